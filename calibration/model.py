@@ -1,0 +1,106 @@
+"""Where the board is and through what lens it is seen: pinhole camera, one radial term.
+
+Board plane: units of one square, origin at the outer corner next to squares 1 and 5, x along
+the row (to squares 4), y down the columns (to square 29), z above the board, towards the
+camera. Pixel centres have whole coordinates, as in OpenCV.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+OUTER_CORNERS = np.array([[0, 0], [8, 0], [8, 8], [0, 8]], dtype=float)
+"""Corners of the playing area in the board plane, clockwise as seen in a picture."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """A pinhole with square pixels and one radial distortion term (OpenCV's k1)."""
+
+    width: int
+    """Of the picture, in pixels."""
+    height: int
+    focal_px: float
+    k1: float = 0.0
+
+    @property
+    def matrix(self) -> Array:
+        """The 3x3 camera matrix; the principal point is the picture's centre."""
+        cx, cy = (self.width - 1) / 2, (self.height - 1) / 2
+        return np.array([[self.focal_px, 0, cx], [0, self.focal_px, cy], [0, 0, 1]])
+
+    @property
+    def distortion(self) -> Array:
+        return np.array([self.k1, 0.0, 0.0, 0.0])
+
+
+@dataclass(frozen=True)
+class Pose:
+    """The board in the camera's frame, lengths in squares."""
+
+    rotation: tuple[float, float, float]
+    """Rodrigues vector from board to camera; z of the board points *towards* the camera."""
+    translation: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class View:
+    """A lens and the pose of the board before it: maps board points to pixels and back."""
+
+    lens: Lens
+    pose: Pose
+
+    def project(self, points: Array) -> Array:
+        """Pixels (n, 2) of board points (n, 2) in the plane or (n, 3) above it."""
+        points = np.asarray(points, dtype=float)
+        if points.shape[1] == 2:
+            points = np.column_stack([points, np.zeros(len(points))])
+        # z grows towards the camera while x, y follow the picture: the board's frame is
+        # left-handed, OpenCV's is not, so z changes its sign here and nowhere else.
+        flipped = points * [1.0, 1.0, -1.0]
+        pixels, _ = cv2.projectPoints(
+            flipped.reshape(-1, 1, 3),
+            np.array(self.pose.rotation),
+            np.array(self.pose.translation),
+            self.lens.matrix,
+            self.lens.distortion,
+        )
+        return pixels.reshape(-1, 2)
+
+    def corners(self) -> Array:
+        """The outer corners (4, 2) in pixels: next to square 1, 4, 32 and 29."""
+        return self.project(OUTER_CORNERS)
+
+    def to_plane(self, pixels: Array, height: float = 0.0) -> Array:
+        """Board points (n, 2) at `height` squares above the board that appear at pixels (n, 2)."""
+        pixels = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
+        rays = cv2.undistortPoints(pixels, self.lens.matrix, self.lens.distortion).reshape(-1, 2)
+        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        origin = rotation[:, 2] * -height + np.array(self.pose.translation)
+        plane = np.column_stack([rotation[:, 0], rotation[:, 1], origin])
+        board = np.linalg.solve(plane, np.column_stack([rays, np.ones(len(rays))]).T).T
+        return board[:, :2] / board[:, 2:]
+
+    def tilt_degrees(self) -> float:
+        """Angle between the board's normal and the line from its centre to the camera."""
+        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        centre = rotation @ np.array([4.0, 4.0, 0.0]) + np.array(self.pose.translation)
+        cosine = float(rotation[:, 2] @ centre / np.linalg.norm(centre))
+        return float(np.degrees(np.arccos(np.clip(abs(cosine), 0.0, 1.0))))
+
+    def turned(self) -> View:
+        """The same view with the board's numbering turned by 180 degrees."""
+        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        half_turn = np.diag([-1.0, -1.0, 1.0])
+        translation = rotation @ np.array([8.0, 8.0, 0.0]) + np.array(self.pose.translation)
+        vector, _ = cv2.Rodrigues(rotation @ half_turn)
+        return View(
+            self.lens,
+            Pose(tuple(map(float, vector.ravel())), tuple(map(float, translation))),  # type: ignore[arg-type]
+        )

@@ -1,0 +1,42 @@
+"""The seam to every camera: something that yields frames and can be closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""(height, width, 3), blue green red, as `cv2.imread` gives it."""
+
+
+class CameraError(RuntimeError):
+    """The camera, file or folder cannot be opened or has gone; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture and when it was taken."""
+
+    image: Image
+    time_ms: int
+    """Since the first frame, by the source's own clock."""
+
+
+class Camera(Protocol):
+    """A source of frames."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames in order of time, until the source ends; raises CameraError if it fails.
+
+        Closing the iterator (or leaving it) releases the device.
+        """
+        ...
+
+    @property
+    def length_ms(self) -> int | None:
+        """How long the source is, for a progress bar; None when it does not end by itself."""
+        ...

@@ -1,0 +1,90 @@
+"""What one frame says about the board: the only thing that passes from the eye to the game.
+
+All numbers are integers, so that a recorded game replays bit for bit on any machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.board import APPEARANCES, SQUARES, Cell, Side
+
+Row = tuple[int, int, int, int, int]
+"""Log-likelihood of each of `APPEARANCES` in centinats (1/100 nat); the best one is 0."""
+
+HIDDEN: Row = (0, 0, 0, 0, 0)
+"""The evidence of a square that was not seen: every appearance is as likely as any other."""
+
+
+class View(Enum):
+    """Whether the camera sees the board at all."""
+
+    CLEAR = "clear"
+    COVERED = "covered"
+    DARK = "dark"
+    BLURRED = "blurred"
+    FROZEN = "frozen"
+    LOST = "lost"
+
+
+@dataclass(frozen=True)
+class Hand:
+    """An arm or another foreign thing over the board."""
+
+    side: Side | None
+    """The player from whose edge it enters; None where that cannot be told."""
+    squares: tuple[int, ...]
+    """The dark squares it covers, ascending."""
+
+
+@dataclass(frozen=True)
+class LooseDisc:
+    """A disc whose centre does not lie on a dark square."""
+
+    cell: Cell
+    """The light cell under its centre."""
+    side: Side
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One frame, read."""
+
+    time_ms: int
+    """Since the first frame, by the source's own clock."""
+    evidence: tuple[Row, ...]
+    """32 rows, square 1 first."""
+    hands: tuple[Hand, ...] = ()
+    loose: tuple[LooseDisc, ...] = ()
+    offsets: tuple[tuple[int, int] | None, ...] = (None,) * 32
+    """Disc centre from the square's centre, (x, y) in 1/1000 square; None where unknown."""
+    view: View = View.CLEAR
+    shift: int = 0
+    """How far the board has moved in the picture since the calibration, in 1/1000 square."""
+
+    def __post_init__(self) -> None:
+        if len(self.evidence) != len(SQUARES):
+            raise ValueError(f"evidence has {len(self.evidence)} rows, a board has 32 squares")
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """The squares that were not seen, ascending."""
+        return tuple(s for s in SQUARES if self.evidence[s - 1] == HIDDEN)
+
+
+def certain(setup: str, centinats: int = 800) -> tuple[Row, ...]:
+    """Evidence of an eye that sees `setup` clearly; `?` squares are hidden.
+
+    The other appearances are `centinats` less likely than the one seen.
+    """
+    return tuple(_certain_row(appearance, centinats) for appearance in setup)
+
+
+def _certain_row(appearance: str, centinats: int) -> Row:
+    if appearance not in APPEARANCES:
+        return HIDDEN
+    empty, man, king, other_man, other_king = (
+        0 if appearance == sign else -centinats for sign in APPEARANCES
+    )
+    return empty, man, king, other_man, other_king
