@@ -5,7 +5,7 @@ Rule numbers are those of the World Checkers Draughts Federation (WCDF).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -198,11 +198,19 @@ def has_no_move(position: Position) -> bool:
 
 def play(position: Position, move: Move) -> Position:
     """The position after a lawful move; IllegalMove for any other."""
-    lawful = lawful_moves(position)
-    if move not in lawful:
-        choice = ", ".join(map(str, lawful)) or "none"
-        raise IllegalMove(f"{move} is not lawful for {position.turn.value}; lawful moves: {choice}")
+    if move not in lawful_moves(position):
+        raise refusal(position, str(move), move.start, move.end)
     return after(position, move)
+
+
+def refusal(position: Position, text: str, start: int, end: int) -> IllegalMove:
+    """The error for the unlawful move `text` from `start` to `end`: why, and what is lawful."""
+    fault = why_not(position, start, end)
+    reason = fault.value if fault else "it does not take that way"
+    choice = ", ".join(map(str, lawful_moves(position))) or "none"
+    return IllegalMove(
+        f"{text} is not lawful for {position.turn.value}: {reason}; lawful moves: {choice}"
+    )
 
 
 def after(position: Position, move: Move) -> Position:
@@ -237,7 +245,7 @@ def unfinished(position: Position) -> tuple[Move, ...]:
 
 
 def could_continue(position: Position, move: Move) -> bool:
-    """Whether a capture was broken off although it could go on."""
+    """Whether `move` is a capture broken off although it could go on."""
     return move in unfinished(position)
 
 
@@ -256,19 +264,28 @@ class Fault(Enum):
 def why_not(position: Position, start: int, end: int) -> Fault | None:
     """Why no lawful move goes from `start` to `end`, the first reason that holds; None if one does.
 
-    A capture that a man would make backward is BACKWARD; any other impossible way is DISTANCE.
+    What only a king could do there is BACKWARD; a way that leads nowhere is DISTANCE.
     """
-    if any((move.start, move.end) == (start, end) for move in lawful_moves(position)):
+    piece = at(position.setup, start)
+    if _goes(lawful_moves(position), start, end):
         return None
-    reasons: tuple[tuple[Fault, Callable[[], bool]], ...] = (
-        (Fault.NO_PIECE, lambda: at(position.setup, start) == EMPTY),
-        (Fault.WRONG_TURN, lambda: not position.turn.owns(at(position.setup, start))),
-        (Fault.OCCUPIED, lambda: start != end and at(position.setup, end) != EMPTY),
-        (Fault.CAPTURE_UNFINISHED, lambda: _goes(unfinished(position), start, end)),
-        (Fault.CAPTURE_MISSED, lambda: _goes(plain_moves(position), start, end)),
-        (Fault.BACKWARD, lambda: _goes(_as_king(position, start), start, end)),
-    )
-    return next((fault for fault, holds in reasons if holds()), Fault.DISTANCE)
+    if piece == EMPTY:
+        return Fault.NO_PIECE
+    if not position.turn.owns(piece):
+        return Fault.WRONG_TURN
+    if start != end and at(position.setup, end) != EMPTY:
+        return Fault.OCCUPIED
+    return _fault_of_way(position, start, end)
+
+
+def _fault_of_way(position: Position, start: int, end: int) -> Fault:
+    if _goes(unfinished(position), start, end):
+        return Fault.CAPTURE_UNFINISHED
+    if _goes(plain_moves(position), start, end):
+        return Fault.CAPTURE_MISSED
+    if _goes(_as_king(position, start), start, end):
+        return Fault.BACKWARD
+    return Fault.DISTANCE
 
 
 def _goes(moves: tuple[Move, ...], start: int, end: int) -> bool:
