@@ -94,13 +94,18 @@ class View:
         cosine = float(rotation[:, 2] @ centre / np.linalg.norm(centre))
         return float(np.degrees(np.arccos(np.clip(abs(cosine), 0.0, 1.0))))
 
-    def turned(self) -> View:
-        """The same view with the board's numbering turned by 180 degrees."""
+    def turned(self, quarters: int) -> View:
+        """The same view numbered anew: after one quarter the old corner 1 is corner 0."""
         rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
-        half_turn = np.diag([-1.0, -1.0, 1.0])
-        translation = rotation @ np.array([8.0, 8.0, 0.0]) + np.array(self.pose.translation)
-        vector, _ = cv2.Rodrigues(rotation @ half_turn)
+        translation = np.array(self.pose.translation)
+        for _ in range(quarters % 4):
+            translation = rotation @ np.array([8.0, 0.0, 0.0]) + translation
+            rotation = rotation @ np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
         return View(
-            self.lens,
-            Pose(tuple(map(float, vector.ravel())), tuple(map(float, translation))),  # type: ignore[arg-type]
+            self.lens, Pose(*(_triple(v) for v in (cv2.Rodrigues(rotation)[0], translation)))
         )
+
+
+def _triple(vector: Array) -> tuple[float, float, float]:
+    x, y, z = (float(value) for value in np.asarray(vector).ravel())
+    return x, y, z
