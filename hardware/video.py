@@ -1,0 +1,54 @@
+"""A video file as a camera: every frame, at the time the file gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+
+from hardware.camera import CameraError, Frame
+from hardware.capture import length_ms_of, recorded_frames
+
+CUT_SHORT = 0.9
+"""The share of its declared length below which a video has been cut off. Files round, and many
+estimate their length; none of those errs by a tenth."""
+
+
+class Video:
+    """The frames of one file; its own clock, whatever its rate."""
+
+    def __init__(self, path: Path) -> None:
+        """Looks into the file at once: CameraError when it is not a video."""
+        self._path = path
+        capture = self._open()
+        self._length_ms = length_ms_of(capture)
+        capture.release()
+
+    @property
+    def length_ms(self) -> int | None:
+        return self._length_ms
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames; CameraError after the last one if there should be many more."""
+        end_ms = -1
+        for frame in recorded_frames(self._open()):
+            end_ms = frame.time_ms
+            yield frame
+        if end_ms < 0:
+            raise CameraError(f"{self._path} holds no picture that can be read")
+        if self._length_ms and end_ms < CUT_SHORT * self._length_ms - 1000:
+            raise CameraError(
+                f"{self._path} can be read only up to {end_ms / 1000:.1f} s"
+                f" of its {self._length_ms / 1000:.1f} s; copy or record it again"
+            )
+
+    def _open(self) -> cv2.VideoCapture:
+        try:
+            self._path.open("rb").close()
+        except OSError as error:
+            raise CameraError(f"{self._path} cannot be read: {error.strerror}") from None
+        capture = cv2.VideoCapture(str(self._path))
+        if not capture.isOpened():
+            raise CameraError(f"{self._path} is not a video that OpenCV can read")
+        return capture

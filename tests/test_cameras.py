@@ -1,0 +1,307 @@
+"""The cameras: stored ones really, live ones against stand-ins that keep the real ones' rules."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import types
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware import capture, newest, pi
+from hardware.camera import CameraError
+from hardware.sources import open_camera
+
+
+def grey(level, size=(48, 64)):
+    return np.full((*size, 3), level, np.uint8)
+
+
+def film(path: Path, rate: float, frames: int, codec: str = "MJPG") -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), rate, (64, 48))
+    for number in range(frames):
+        writer.write(grey(10 * number % 256))
+    writer.release()
+    return path
+
+
+class Tape:
+    """A `VideoCapture` that plays stamps; its frames carry their number as brightness."""
+
+    def __init__(self, stamps, rate=10.0):
+        self.stamps, self.rate, self.place, self.released = stamps, rate, -1, threading.Event()
+
+    def read(self):
+        self.place += 1
+        ends = self.place >= len(self.stamps)
+        return (False, None) if ends else (True, grey(self.place))
+
+    def get(self, name):
+        return self.rate if name == cv2.CAP_PROP_FPS else self.stamps[self.place]
+
+    def release(self):
+        self.released.set()
+
+
+class TestVideo:
+    @pytest.mark.parametrize("rate", [3, 10, 25, 60])
+    def test_times_come_from_the_file(self, tmp_path, rate):
+        camera = open_camera(str(film(tmp_path / "game.avi", rate, 13)))
+        times = [frame.time_ms for frame in camera.frames()]
+        assert times == [round(1000 * n / rate) for n in range(13)]
+        assert camera.length_ms == round(13000 / rate)
+
+    def test_frames_come_in_order(self, tmp_path):
+        frames = list(open_camera(str(film(tmp_path / "game.avi", 10, 5))).frames())
+        assert [round(frame.image.mean() / 10) for frame in frames] == [0, 1, 2, 3, 4]
+        assert frames[0].image.shape == (48, 64, 3)
+
+    @pytest.mark.parametrize(
+        ("stamps", "expected"),
+        [
+            pytest.param([0, 100, 200], [0, 100, 200], id="sound"),
+            pytest.param([0, 0, 0, 0], [0, 100, 200, 300], id="always-nought"),
+            pytest.param([5000, 5040, 5080], [0, 40, 80], id="begins-late"),
+            pytest.param([0, 40, -9e15, 120], [0, 40, 140, 240], id="one-lost"),
+            pytest.param([0, 400, 440, 1440], [0, 400, 440, 1440], id="uneven"),
+        ],
+    )
+    def test_time_always_advances(self, stamps, expected):
+        assert [frame.time_ms for frame in capture.recorded_frames(Tape(stamps))] == expected
+
+    @pytest.mark.parametrize("rate", [0.0, 90000.0, float("nan")])
+    def test_an_unbelievable_rate_is_not_believed(self, rate):
+        frames = capture.recorded_frames(Tape([0, 0], rate))
+        assert [frame.time_ms for frame in frames] == [0, 40]
+
+    def test_the_file_is_released_when_the_reader_leaves(self):
+        tape = Tape([0, 100, 200])
+        frames = capture.recorded_frames(tape)
+        next(frames)
+        frames.close()
+        assert tape.released.is_set()
+
+    def test_a_video_that_breaks_off_is_read_up_to_there(self, tmp_path):
+        path = film(tmp_path / "game.avi", 2, 40)
+        data = path.read_bytes()
+        index = data.rindex(b"idx1")
+        path.write_bytes(data[: index // 2])
+        frames = open_camera(str(path)).frames()
+        with pytest.raises(CameraError, match="only up to"):
+            [next(frames) for _ in range(41)]
+
+    def test_what_is_not_a_video_says_so(self, tmp_path):
+        path = tmp_path / "notes.mp4"
+        path.write_text("e4 is not a move in this game\n" * 50)
+        with pytest.raises(CameraError, match=r"notes\.mp4 is not a video"):
+            open_camera(str(path))
+
+
+class TestFolder:
+    def test_numbers_in_names_count_by_value(self, tmp_path):
+        for number in (10, 2, 1):
+            cv2.imwrite(str(tmp_path / f"frame-{number}.png"), grey(number))
+        (tmp_path / "notes.txt").write_text("passed over")
+        frames = list(open_camera(str(tmp_path)).frames())
+        assert [int(frame.image[0, 0, 0]) for frame in frames] == [1, 2, 10]
+        assert [frame.time_ms for frame in frames] == [0, 1000, 2000]
+
+    def test_an_empty_folder_says_so(self, tmp_path):
+        with pytest.raises(CameraError, match="holds no picture"):
+            open_camera(str(tmp_path))
+
+    def test_a_spoilt_picture_is_named(self, tmp_path):
+        (tmp_path / "one.png").write_text("not a picture")
+        with pytest.raises(CameraError, match=r"one\.png"):
+            list(open_camera(str(tmp_path)).frames())
+
+
+class TestNewest:
+    def test_a_slow_reader_skips(self):
+        tape = Tape([0] * 200)
+        frames = newest.newest_frames(tape, "tape")
+        seen = [int(next(frames).image[0, 0, 0])]
+        assert tape.released.wait(timeout=10)
+        with pytest.raises(CameraError, match="tape has stopped"):
+            seen += [int(frame.image[0, 0, 0]) for frame in frames]
+        assert len(seen) < 200
+        assert seen == sorted(seen)
+
+    def test_the_device_is_released_when_the_reader_leaves(self):
+        tape = Tape([0] * 100_000)
+        frames = newest.newest_frames(tape, "tape")
+        next(frames)
+        frames.close()
+        assert tape.released.is_set()
+
+    def test_a_silent_device_is_given_up(self, monkeypatch):
+        monkeypatch.setattr(newest, "SILENCE_S", 0.05)
+        awake = threading.Event()
+        tape = Tape([0])
+        tape.read = lambda: (awake.wait(timeout=10), None)
+        with pytest.raises(CameraError, match="no picture for"):
+            next(newest.newest_frames(tape, "tape"))
+        awake.set()
+
+
+class Server(BaseHTTPRequestHandler):
+    """Motion JPEG as telephones serve it."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        picture = cv2.imencode(".jpg", grey(77))[1].tobytes()
+        head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+        try:
+            while True:
+                self.wfile.write(head.encode() + picture + b"\r\n")
+        except OSError:
+            pass
+
+    def log_message(self, *_):
+        pass
+
+
+def test_an_address_is_a_camera():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    frames = open_camera(f"http://127.0.0.1:{server.server_port}/video").frames()
+    first, second = islice(frames, 2)
+    frames.close()
+    server.shutdown()
+    server.server_close()
+    assert abs(int(first.image[0, 0, 0]) - 77) <= 2
+    assert first.time_ms == 0 <= second.time_ms
+
+
+def test_a_dead_address_says_so():
+    with pytest.raises(CameraError, match="nothing answers"):
+        next(open_camera("http://127.0.0.1:9/video").frames())
+
+
+class Request:
+    def __init__(self, number):
+        self.number, self.released = number, False
+
+    def make_array(self, stream):
+        assert stream == "main"
+        return grey(self.number)
+
+    def get_metadata(self):
+        exposure = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
+        return {"SensorTimestamp": 7_000_000_000 + self.number * 500_000_000, **exposure}
+
+    def release(self):
+        self.released = True
+
+
+class Picamera2:
+    """picamera2's promises, as far as the backend leans on them; a frame each half second."""
+
+    camera_controls = {"AfMode": (0, 2, 0)}  # noqa: RUF012 - as in the original
+
+    def __init__(self, number):
+        self.number, self.requests, self.done, self.controls = number, [], [], {}
+        Picamera2.last = self
+
+    @staticmethod
+    def global_camera_info():
+        return [{"Model": "imx708"}]
+
+    def create_video_configuration(self, **wishes):
+        assert wishes["main"]["format"] == "RGB888"
+        return wishes
+
+    def configure(self, configuration):
+        self.done.append("configure")
+
+    def start(self):
+        self.done.append("start")
+
+    def autofocus_cycle(self):
+        self.done.append("focus")
+
+    def capture_request(self, wait):
+        if len(self.requests) > 8:
+            raise TimeoutError
+        self.requests.append(Request(len(self.requests)))
+        return self.requests[-1]
+
+    def set_controls(self, controls):
+        self.controls |= controls
+
+    def stop(self):
+        self.done.append("stop")
+
+    def close(self):
+        self.done.append("close")
+
+
+class TestPi:
+    @pytest.fixture(autouse=True)
+    def picamera2(self, monkeypatch):
+        module = types.ModuleType("picamera2")
+        module.Picamera2 = Picamera2
+        monkeypatch.setitem(sys.modules, "picamera2", module)
+
+    def test_exposure_is_held_once_it_has_settled(self):
+        frames = open_camera("pi:0").frames()
+        first, second = islice(frames, 2)
+        frames.close()
+        assert int(first.image[0, 0, 0]) * 500 == pi.SETTLE_MS
+        assert (first.time_ms, second.time_ms) == (0, 500)
+        assert Picamera2.last.controls["AeEnable"] is False
+        assert Picamera2.last.controls["ExposureTime"] == 9000
+
+    def test_everything_is_given_back(self):
+        frames = open_camera("pi:0").frames()
+        next(frames)
+        frames.close()
+        assert Picamera2.last.done == ["configure", "start", "focus", "stop", "close"]
+        assert all(request.released for request in Picamera2.last.requests)
+
+    def test_a_camera_that_hangs_is_given_up(self):
+        with pytest.raises(CameraError, match="ribbon cable"):
+            list(open_camera("pi:0").frames())
+
+    def test_a_camera_too_many_says_how_many_there_are(self):
+        with pytest.raises(CameraError, match="sees 1 camera"):
+            open_camera("pi:1")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        pytest.param("pi:0", "apt install python3-picamera2", id="no-picamera2"),
+        pytest.param("usb:", "usb:0 for the first one", id="no-number"),
+        pytest.param("nowhere.mp4", r"there is no nowhere\.mp4; a source is", id="no-file"),
+    ],
+)
+def test_a_source_that_is_not_there_says_what_to_do(source, said, monkeypatch):
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match=said):
+        open_camera(source)
+
+
+def test_a_usb_camera_that_is_not_there_says_what_to_do():
+    with pytest.raises(CameraError, match="there is no camera at usb:97"):
+        next(open_camera("usb:97").frames())
+
+
+def test_the_door_imports_only_the_backend_asked_for():
+    code = (
+        "import sys, hardware.sources as door\n"
+        "try: door.open_camera('nowhere')\n"
+        "except door.CameraError: pass\n"
+        "print([name for name in ('cv2', 'picamera2', 'hardware.usb') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
