@@ -1,0 +1,285 @@
+"""Find the board in one picture, or say why not.
+
+Crossings, lattices, windows, edges: each step lives in its own module; here they are put in order
+and the outcome is judged. A wrong board is the worst outcome, so whatever is not proven is
+refused with a reason that a person can act on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Array, Image
+from calibration.crossings import Crossings, find_crossings
+from calibration.lattice import Lattice, grow_lattices
+from calibration.mapping import Mapping
+from calibration.model import OUTER_CORNERS, View
+from calibration.pose import view_of
+from calibration.refit import EdgePoints, edge_signs, find_edges, fit_mapping
+from calibration.window import (
+    OUTSIDE_TOLERANCE,
+    SIDE,
+    Contrast,
+    Window,
+    best_window,
+    look,
+    measure_contrast,
+    seen_crossings,
+)
+
+LONGEST_PX, SHORTEST_PX = 1280, 900
+"""The longer side is brought between these: larger shows grain, smaller loses crossings."""
+
+MARGIN = 5.0
+BORDER_CROSSINGS = 2
+OUTSIDE = 0.5
+WEAKEST_ROW = 0.3
+FEWEST_CROSSINGS = 12
+FEWEST_EDGES = 0.5
+"""Tests of a window: measured on boards that are whole, cut, larger and smaller."""
+
+ROUNDS = 3
+"""Of window test and refit; the window usually stays put after two."""
+SECOND_BOARD = 30
+"""Nodes of another lattice at which it may be another board."""
+LUMINANCE = np.array([0.114, 0.587, 0.299])
+"""Weights of blue, green and red in brightness."""
+LEAST_CONTRAST = 1.0
+"""Of light and dark squares in log colour, 2.5 percent; less is noise."""
+LOG_SIGMA = 1.0
+"""Smoothing in pixels before nodes and edges are looked up."""
+DARK = 25
+"""Mean brightness (of 255) below which darkness is the likely reason of a failure."""
+
+
+@dataclass(frozen=True)
+class Located:
+    """The board in one picture.
+
+    The numbering of the view is one of the two that put squares 1-32 on the darker squares; the
+    other is `view.turned(2)`. Which of them is right, only the men can tell.
+    """
+
+    view: View
+    corner_sigma: float
+    """Standard deviation of the least certain outer corner, in squares."""
+    margin: float
+    """By how much the best 8x8 squares beat the second best; 5 is enough."""
+    crossings: int
+    """How many of the 49 inner crossings are seen."""
+    edges: float
+    """Share of the inner edges that are seen."""
+    axis: tuple[float, float, float]
+    """Unit vector in blue, green, red from the dark squares to the light ones."""
+    focal_known: bool
+    """False when the picture is too flat to tell the focal length and a usual one is assumed."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why no board can be given."""
+
+    reason: str
+    """One sentence for people."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A window settled on a lattice."""
+
+    mapping: Mapping
+    """Counts from (0, 0) to (8, 8)."""
+    window: Window
+    contrast: Contrast
+    points: EdgePoints
+    """In the scaled picture."""
+
+
+def locate(image: Image) -> Located | Refusal:
+    """Find the one whole board in a picture (height, width, 3) of 8-bit blue, green, red."""
+    scaled, scale = _to_working_size(image)
+    refusals: list[tuple[int, str]] = []
+    logs = cv2.GaussianBlur(_log_picture(scaled), (0, 0), LOG_SIGMA)
+    for plane, sigma in _planes(scaled):
+        crossings = find_crossings(plane, sigma)
+        for lattice in grow_lattices(crossings):
+            candidate = _settle(scaled, logs, lattice)
+            if candidate is None:
+                continue
+            faults = _faults(candidate, scaled)
+            if not faults and _second_board(crossings, candidate):
+                return Refusal("there are two boards in the picture: leave only one in view")
+            if not faults:
+                return _located(candidate, image, scale)
+            refusals.append((len(faults), faults[0]))
+    return Refusal(min(refusals)[1] if refusals else _no_board(image))
+
+
+def _to_working_size(image: Image) -> tuple[Image, Array]:
+    longer = max(image.shape[:2])
+    scale = min(max(longer, SHORTEST_PX), LONGEST_PX) / longer
+    if scale == 1:
+        return image, np.ones(2)
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    height, width = (round(side * scale) for side in image.shape[:2])
+    scaled = cv2.resize(image, (width, height), interpolation=method)
+    return scaled, np.array([width / image.shape[1], height / image.shape[0]])  # type: ignore[return-value]
+
+
+def _planes(image: Image) -> Iterator[tuple[Array, float]]:
+    """Planes in which the crossings may show, with the smoothing to use, the likeliest first."""
+    blue, green, red = (c.astype(np.float32) for c in cv2.split(image))
+    luminance = cv2.transform(image.astype(np.float32), LUMINANCE[None])
+    yield luminance, 1.5
+    yield red - green, 1.5
+    yield blue - (red + green) / 2, 1.5
+    yield luminance, 3.0
+
+
+def _log_picture(image: Image) -> Array:
+    """Log colour: there, a shadow is a mere offset."""
+    table = (40 * np.log(np.arange(256) + 8.0)).astype(np.float32)
+    return cv2.LUT(image, table)
+
+
+def _settle(image: Image, logs: Array, lattice: Lattice) -> _Candidate | None:
+    """The best window around a lattice, its mapping refitted until the window stays put."""
+    height, width = image.shape[:2]
+    mapping = Mapping.from_homography(lattice.homography, width, height)
+    mapping = mapping.facing(lattice.nodes.mean(axis=0))
+    nodes = lattice.nodes
+    candidate: _Candidate | None = None
+    for _ in range(ROUNDS):
+        contrast = measure_contrast(logs, mapping, nodes)
+        if contrast.unit < LEAST_CONTRAST:
+            break
+        grid = look(logs, mapping, contrast)
+        window = best_window(grid)
+        if window.crossings < FEWEST_CROSSINGS:
+            break
+        settled = candidate is not None and candidate.window.origin == window.origin
+        fitted = _refit(image, mapping, window, contrast)
+        if fitted is None:
+            break
+        candidate = fitted
+        if settled:
+            break
+        mapping = candidate.mapping.from_origin((-window.origin[0], -window.origin[1]))
+        nodes = seen_crossings(grid, window)
+    return candidate
+
+
+def _refit(image: Image, mapping: Mapping, window: Window, contrast: Contrast) -> _Candidate | None:
+    """The window with its mapping drawn through its inner edges; None when too few are seen."""
+    on_board = mapping.from_origin(window.origin)
+    linear = measure_contrast(image.astype(np.float32), mapping, contrast.nodes.astype(int))
+    points = find_edges(
+        cv2.transform(image.astype(np.float32), linear.axis[None]),
+        on_board,
+        edge_signs(window.origin),
+        linear.unit,
+    )
+    fitted = fit_mapping(on_board, points)
+    if fitted is None:
+        return None
+    return _Candidate(fitted.mapping, window, linear, points)
+
+
+def _faults(candidate: _Candidate, image: Image) -> list[str]:
+    """What speaks against a candidate, the plainest reason first."""
+    window = candidate.window
+    whole = "the grid of squares is larger than 8x8: this is not a draughts board"
+    tests = [
+        (_side_outside(candidate.mapping, image), None),
+        (window.weakest_row < WEAKEST_ROW, "an outer row of the board cannot be seen"),
+        (window.border_crossings > BORDER_CROSSINGS, whole),
+        (window.outside > OUTSIDE, whole),
+        (window.edges < FEWEST_EDGES, "too little of the board can be seen"),
+        (
+            window.margin < MARGIN,
+            "it is not certain which 8x8 squares are the board: a row is hidden",
+        ),
+    ]
+    return [text or str(failed) for failed, text in tests if failed]
+
+
+def _side_outside(mapping: Mapping, image: Image) -> str:
+    """The reason when the board runs out of the picture, or nothing."""
+    height, width = image.shape[:2]
+    corners = mapping.project(OUTER_CORNERS)
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
+    beyond = {
+        "left": -corners[:, 0].min(),
+        "right": corners[:, 0].max() - (width - 1),
+        "top": -corners[:, 1].min(),
+        "bottom": corners[:, 1].max() - (height - 1),
+    }
+    name = max(beyond, key=lambda key: beyond[key])
+    if beyond[name] <= OUTSIDE_TOLERANCE * side:
+        return ""
+    return f"the board runs out of the picture at the {name}"
+
+
+def _second_board(crossings: Crossings, candidate: _Candidate) -> bool:
+    """Whether another lattice remains when the board found is covered."""
+    corners = candidate.mapping.project(
+        (OUTER_CORNERS - SIDE / 2) * (SIDE + 1) / SIDE + SIDE / 2
+    ).astype(np.float32)
+    outside = np.array(
+        [
+            cv2.pointPolygonTest(corners, (float(x), float(y)), False) < 0
+            for x, y in crossings.points
+        ],
+        dtype=bool,
+    )
+    return any(len(lattice) >= SECOND_BOARD for lattice in grow_lattices(crossings.only(outside)))
+
+
+def _located(candidate: _Candidate, image: Image, scale: Array) -> Located:
+    """The answer in pixels of the full picture, numbered from a light corner, clockwise."""
+    height, width = image.shape[:2]
+    points, mapping = candidate.points.scaled(1 / scale), candidate.mapping
+    turn = _numbering(candidate)
+    seen = view_of(mapping.reoriented(turn), points.reoriented(np.linalg.inv(turn)), width, height)
+    corners = seen.view.corners()
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
+    window = candidate.window
+    return Located(
+        seen.view,
+        seen.corner_sigma_px / float(side),
+        window.margin,
+        window.crossings,
+        window.edges,
+        _light_axis(candidate),
+        seen.focal_known,
+    )
+
+
+def _light_axis(candidate: _Candidate) -> tuple[float, float, float]:
+    axis = candidate.contrast.axis
+    blue, green, red = (float(a) for a in axis * np.sign(axis @ LUMINANCE))
+    return blue, green, red
+
+
+def _numbering(candidate: _Candidate) -> Array:
+    """(3, 3) from the wanted grid to the candidate's: clockwise, cell (0, 0) light."""
+    corners = candidate.mapping.project(OUTER_CORNERS)
+    (ax, ay), (bx, by) = corners[1] - corners[0], corners[3] - corners[0]
+    clockwise = (
+        np.eye(3) if ax * by - ay * bx > 0 else np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])
+    )
+    first_is_light = sum(candidate.window.origin) % 2 == 0
+    if float(candidate.contrast.axis @ LUMINANCE) < 0:
+        first_is_light = not first_is_light
+    quarter = np.array([[0.0, -1, SIDE], [1, 0, 0], [0, 0, 1]])
+    return clockwise if first_is_light else clockwise @ quarter
+
+
+def _no_board(image: Image) -> str:
+    if image.mean() < DARK:
+        return "the picture is too dark to see a board"
+    return "no board of 8x8 squares was found in the picture"
