@@ -409,6 +409,13 @@ def framed(
     raise ValueError(f"no camera up to 80 squares away holds the board at tilt {tilt_degrees}")
 
 
+def camera_axes(view: View) -> NDArray[np.float64]:
+    """Rows: the camera's right, down and forward as (x, y, z) of the board."""
+    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
+    axes: NDArray[np.float64] = rotation * [1.0, 1.0, -1.0]
+    return axes
+
+
 def eye_of(view: View) -> NDArray[np.float64]:
     """Where the camera is, (x, y, z) in the board plane's units."""
     rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))

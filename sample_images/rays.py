@@ -1,0 +1,77 @@
+"""Where each pixel's ray meets the planes of a scene: the geometry under the drawn pictures."""
+
+# NumPy's own types forget what mixed arithmetic returns.
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.model import Lens, View
+from sample_images.scene import camera_axes, eye_of
+
+Floats = NDArray[Any]
+"""Of float32, as a rule."""
+Window = tuple[slice, slice]
+"""Rows and columns of a picture."""
+
+LOWEST_DIP = 0.06
+"""Sine of the flattest ray that still meets the ground; the ones above the horizon are bent to
+it, so that they meet it far beyond any table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rays:
+    """The rays of a view's pixels, or of some of them."""
+
+    eye: NDArray[np.float64]
+    """Where they all start, (3,)."""
+    ground: Floats
+    """Where they meet the board plane, (height, width, 2)."""
+
+    def at(self, height: float) -> Floats:
+        """Where they pass this height above the board plane, (height, width, 2)."""
+        share = np.float32(height / self.eye[2])
+        centre = self.eye[:2].astype(np.float32)
+        return self.ground * (1 - share) + centre * share
+
+    def within(self, window: Window) -> Rays:
+        return Rays(self.eye, self.ground[window])
+
+
+@lru_cache(maxsize=4)
+def rays_of(view: View, fineness: int = 1) -> Rays:
+    """The rays of every pixel, or of `fineness` × `fineness` points in each."""
+    axes, eye = camera_axes(view), eye_of(view)
+    directions = pixel_directions(view.lens, fineness) @ axes
+    down = np.minimum(directions[..., 2], -LOWEST_DIP)
+    ground = eye[:2] + directions[..., :2] * (eye[2] / -down)[..., None]
+    return Rays(eye, ground.astype(np.float32))
+
+
+def pixel_directions(lens: Lens, fineness: int) -> NDArray[np.float64]:
+    """Unit-depth rays in the camera's frame, (height, width, 3): right, down, forward."""
+    shape = lens.height * fineness, lens.width * fineness
+    rows, columns = np.indices(shape, dtype=np.float64)
+    # A pixel's centre has whole coordinates: its parts lie evenly round it.
+    x = ((columns + 0.5) / fineness - 0.5 - (lens.width - 1) / 2) / lens.focal_px
+    y = ((rows + 0.5) / fineness - 0.5 - (lens.height - 1) / 2) / lens.focal_px
+    scale = 1 / _magnified(np.hypot(x, y), lens.k1)
+    return np.dstack([x * scale, y * scale, np.ones(shape)])
+
+
+def _magnified(distorted: NDArray[np.float64], k1: float) -> NDArray[np.float64]:
+    """1 + k1 r² at the undistorted radius r whose image lies at `distorted`."""
+    radii = np.linspace(0, float(distorted.max()) * 1.001, 4096)
+    undistorted = radii.copy()
+    for _ in range(20):  # Newton's rule
+        error = undistorted * (1 + k1 * undistorted**2) - radii
+        undistorted -= error / np.maximum(1 + 3 * k1 * undistorted**2, 0.05)
+    table = 1 + k1 * undistorted**2
+    magnified: NDArray[np.float64] = np.interp(distorted, radii, table)
+    return magnified
