@@ -1,0 +1,33 @@
+"""The way from a pinhole's picture, which a renderer makes, to that of a real lens."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from calibration.model import Lens
+from sample_images.rays import pixel_directions
+from sample_images.sensor import Light
+
+MARGIN_PX = 4
+"""Room round the pinhole's picture for the interpolation at its border."""
+
+
+def pinhole_size(lens: Lens) -> tuple[int, int]:
+    """Width and height of a picture without distortion, same focal length, that holds all of it."""
+    reach = np.abs(pixel_directions(lens, 1)[..., :2]).max(axis=(0, 1)) * lens.focal_px
+    width, height = (2 * math.ceil(half + MARGIN_PX) for half in reach)
+    return width, height
+
+
+def distort(pinhole: Light, lens: Lens) -> Light:
+    """The picture of `lens` from a pinhole's of the same focal length and axis."""
+    height, width = pinhole.shape[:2]
+    middle = [(width - 1) / 2, (height - 1) / 2]
+    places = pixel_directions(lens, 1)[..., :2] * lens.focal_px + middle
+    across, down = (places[..., axis].astype(np.float32) for axis in (0, 1))
+    picture = cv2.remap(pinhole, across, down, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    # A cubic kernel dips below zero beside a bright edge; light does not.
+    return np.maximum(picture, 0.0).astype(np.float32)
