@@ -1,0 +1,231 @@
+"""What happened: facts about the board, and the rulings that the rules make of them.
+
+Every event knows its time and turns itself into a plain record, one JSON object per event:
+`{"time_ms": 61200, "event": "played", "side": "red", "move": "11-15", "fen": "W:…"}`.
+The number of an event is its place in the game's list of events, counted from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import ClassVar
+
+from referee.board import Side
+
+
+class Irregularity(Enum):
+    """The ways in which a board can differ from what the rules allow."""
+
+    WRONG_TURN = "wrong_turn"
+    CAPTURE_MISSED = "capture_missed"
+    CAPTURE_UNFINISHED = "capture_unfinished"
+    JUMPED_PIECE_LEFT = "jumped_piece_left"
+    OWN_PIECE_REMOVED = "own_piece_removed"
+    WRONG_PIECE_REMOVED = "wrong_piece_removed"
+    ILLEGAL_STEP = "illegal_step"
+    PIECE_ADDED = "piece_added"
+    PIECE_REMOVED = "piece_removed"
+    PIECE_DISPLACED = "piece_displaced"
+    CROWN_MISSING = "crown_missing"
+    CROWN_UNEARNED = "crown_unearned"
+    OFF_SQUARE = "off_square"
+    UPSET = "upset"
+
+
+class Verdict(Enum):
+    """What a ruling demands, from a remark to the end of the game."""
+
+    NOTICE = "notice"
+    WARNING = "warning"
+    RESTORE = "restore"
+    FORFEIT = "forfeit"
+    DRAW_CLAIMABLE = "draw_claimable"
+    DRAW = "draw"
+    WIN = "win"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A fact, at a time."""
+
+    name: ClassVar[str]
+
+    time_ms: int
+    """The time of the input that settled the matter."""
+
+    def record(self) -> dict[str, object]:
+        """The event as plain values for JSON: sides and kinds as words, tuples as lists."""
+        values = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"time_ms": values.pop("time_ms"), "event": self.name, **values}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True)
+class Ready(Event):
+    """The first position stands on the board and the game can begin."""
+
+    name: ClassVar[str] = "ready"
+
+
+@dataclass(frozen=True)
+class Waiting(Event):
+    """The board rests but does not show the first position."""
+
+    name: ClassVar[str] = "waiting"
+
+    missing: tuple[int, ...]
+    """The squares that differ, ascending."""
+
+
+@dataclass(frozen=True)
+class Played(Event):
+    """A lawful move was made."""
+
+    name: ClassVar[str] = "played"
+
+    side: Side
+    move: str
+    """`11-15`, `18x9`; the full path where two squares would be ambiguous."""
+    fen: str
+    """The position after the move."""
+
+
+@dataclass(frozen=True)
+class Crowned(Event):
+    """A man that had reached its king-row got its second disc (WCDF 3.9)."""
+
+    name: ClassVar[str] = "crowned"
+
+    square: int
+
+
+@dataclass(frozen=True)
+class Irregular(Event):
+    """The board rests in a state that no lawful move leads to. The position does not advance."""
+
+    name: ClassVar[str] = "irregular"
+
+    kind: Irregularity
+    side: Side | None
+    """Who did it; None where that cannot be told."""
+    squares: tuple[int, ...]
+    """The squares concerned: where the moving piece started first, where it ended next."""
+    lawful: tuple[str, ...]
+    """The lawful moves that were open."""
+
+
+@dataclass(frozen=True)
+class Restored(Event):
+    """An irregularity was put right."""
+
+    name: ClassVar[str] = "restored"
+
+
+@dataclass(frozen=True)
+class NotWatching(Event):
+    """The camera does not see the board; nothing is ruled until `Watching`."""
+
+    name: ClassVar[str] = "not_watching"
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Watching(Event):
+    """The board is seen again."""
+
+    name: ClassVar[str] = "watching"
+
+
+@dataclass(frozen=True)
+class Moved(Event):
+    """The board or the camera was bumped."""
+
+    name: ClassVar[str] = "moved"
+
+    shift: int
+    """How far, in 1/1000 square."""
+
+
+@dataclass(frozen=True)
+class Unsure(Event):
+    """The board rests, differs from the position, and no explanation is certain enough."""
+
+    name: ClassVar[str] = "unsure"
+
+    candidates: tuple[str, ...]
+    """The lawful moves that would explain it, best first; may be empty."""
+
+
+@dataclass(frozen=True)
+class Corrected(Event):
+    """A person put the record right."""
+
+    name: ClassVar[str] = "corrected"
+
+    undone: tuple[str, ...]
+    """The moves taken out of the record, last first."""
+    fen: str
+    """The position from which the game goes on."""
+
+
+@dataclass(frozen=True)
+class DrawOffered(Event):
+    """A player offered a draw (WCDF 7.1); it stands until he is answered or moves are made."""
+
+    name: ClassVar[str] = "draw_offered"
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class DrawDeclined(Event):
+    """The offered draw was declined."""
+
+    name: ClassVar[str] = "draw_declined"
+
+    side: Side
+
+
+@dataclass(frozen=True)
+class Refused(Event):
+    """A person's command that could not be carried out."""
+
+    name: ClassVar[str] = "refused"
+
+    command: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Result(Event):
+    """The game has ended."""
+
+    name: ClassVar[str] = "result"
+
+    result: str
+    """`1-0` Red won, `0-1` White won, `1/2-1/2`, or `*` for a game broken off."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Ruling(Event):
+    """What the rules profile makes of another event. The machine proposes; people decide."""
+
+    name: ClassVar[str] = "ruling"
+
+    verdict: Verdict
+    side: Side | None
+    """The player concerned."""
+    rule: str
+    """Where it is written: `WCDF 4.4`."""
+    text: str
+    """What happened and what to do now, in one or two short sentences."""
+    cause: int
+    """The number of the event that caused it."""

@@ -1,0 +1,157 @@
+"""What has been seen lately: the evidence of several frames in one, and what the hands did.
+
+Times are milliseconds, never frames: the same game may arrive at 3 or at 60 frames a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from referee.board import APPEARANCES, SQUARES, Side, side_of
+from referee.observation import HIDDEN, Hand, Observation, Row
+
+MEMORY_MS = 120
+"""Evidence is averaged over about this time: longer than one flicker, shorter than a move."""
+CONTRAST = 60
+"""Centinats by which another occupant must look likelier before a square counts as changed."""
+REACH_MS = 500
+"""A square that changes within this time after a hand was over it, changed by that hand."""
+SLOW_FRAME_MS = 150
+"""At a slower pace the hand may be missed on the very square: any hand lately will do."""
+NEVER = -1_000_000
+
+EMPTY_GROUP, RED_GROUP, WHITE_GROUP = range(3)
+"""Who stands on a square, whatever the rank: the history knows the kings better than an eye."""
+GROUPS = tuple(
+    {None: EMPTY_GROUP, Side.RED: RED_GROUP, Side.WHITE: WHITE_GROUP}[side_of(appearance)]
+    for appearance in APPEARANCES
+)
+GROUP_OF = dict(zip(APPEARANCES, GROUPS, strict=True))
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What is believed of one square."""
+
+    row: Row = HIDDEN
+    """Averaged evidence; it fades towards zeros while the square is hidden."""
+    group: int = EMPTY_GROUP
+    """Its likeliest occupant when it was last visible."""
+    turned_ms: int = NEVER
+    """Since when the occupant has looked so."""
+    touched: bool = True
+    """Whether a hand was there when it changed; True before anything is known."""
+    covered_ms: int = NEVER
+    """When it was last hidden."""
+    visible: bool = False
+    """Whether the last frame showed it."""
+
+    def weights(self) -> tuple[int, int, int]:
+        """The evidence for empty, red and white, ranks aside."""
+        empty, man, king, other_man, other_king = self.row
+        return (
+            empty,
+            man if man > king else king,
+            other_man if other_man > other_king else other_king,
+        )
+
+    def rank(self, side: Side) -> int:
+        """How much likelier a king of this side is than a man, in centinats."""
+        offset = 1 if side is Side.RED else 3
+        return self.row[offset + 1] - self.row[offset]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is believed of the whole board."""
+
+    time_ms: int = NEVER
+    squares: tuple[Glance, ...] = (Glance(),) * len(SQUARES)
+    hand_ms: int = NEVER
+    """When a hand was last seen anywhere."""
+    red_hand_ms: int = NEVER
+    white_hand_ms: int = NEVER
+
+    def at(self, square: int) -> Glance:
+        return self.squares[square - 1]
+
+    def hands_off_ms(self) -> int:
+        """For how long no hand has been seen."""
+        return self.time_ms - self.hand_ms
+
+    def clear_ms(self, squares: tuple[int, ...]) -> int:
+        """For how long none of the squares has been hidden."""
+        return self.time_ms - max(self.at(square).covered_ms for square in squares)
+
+    def visible(self, squares: tuple[int, ...]) -> bool:
+        return all(self.at(square).visible for square in squares)
+
+    def sides_since(self, time_ms: int) -> frozenset[Side]:
+        """Whose hands have been seen since a time."""
+        last = {Side.RED: self.red_hand_ms, Side.WHITE: self.white_hand_ms}
+        return frozenset(side for side in Side if last[side] >= time_ms)
+
+
+def look(sight: Sight, seen: Observation) -> Sight:
+    """The sight after one more frame."""
+    pace = seen.time_ms - sight.time_ms
+    covered = {square for hand in seen.hands for square in hand.squares}
+    hand_ms = seen.time_ms if seen.hands else sight.hand_ms
+    slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
+    weight = 1000 * pace // (MEMORY_MS + pace)
+    squares = tuple(
+        _glance(
+            old,
+            HIDDEN if square in covered else row,
+            seen.time_ms,
+            weight,
+            slow or old.covered_ms >= seen.time_ms - max(REACH_MS, 2 * pace),
+        )
+        for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
+    )
+    return Sight(
+        seen.time_ms,
+        squares,
+        hand_ms,
+        _last_seen(seen.hands, Side.RED, seen.time_ms, sight.red_hand_ms),
+        _last_seen(seen.hands, Side.WHITE, seen.time_ms, sight.white_hand_ms),
+    )
+
+
+def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> int:
+    return now if any(hand.side is side for hand in hands) else before
+
+
+def _glance(old: Glance, row: Row, now: int, weight: int, reached: bool) -> Glance:
+    if row == HIDDEN:
+        return replace(old, row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
+    blended = _blend(old.row, row, weight)
+    fresh = Glance(blended, old.group, old.turned_ms, old.touched, old.covered_ms, True)
+    weights = fresh.weights()
+    best = max(weights)
+    if best <= weights[old.group] + CONTRAST:
+        return fresh
+    return replace(fresh, group=weights.index(best), turned_ms=now, touched=reached)
+
+
+def _blend(old: Row, new: Row, weight: int) -> Row:
+    if old == new:
+        return old
+    a, b, c, d, e = old
+    v, w, x, y, z = new
+    return (
+        a + (v - a) * weight // 1000,
+        b + (w - b) * weight // 1000,
+        c + (x - c) * weight // 1000,
+        d + (y - d) * weight // 1000,
+        e + (z - e) * weight // 1000,
+    )
+
+
+def forget(sight: Sight, time_ms: int) -> Sight:
+    """The sight after a time without any: nothing is known, and any square may have changed."""
+    squares = tuple(
+        replace(glance, row=HIDDEN, touched=True, covered_ms=time_ms, visible=False)
+        for glance in sight.squares
+    )
+    return replace(sight, time_ms=time_ms, squares=squares)
