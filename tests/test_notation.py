@@ -13,7 +13,7 @@ from referee import notation
 from referee.board import EMPTY, Side
 from referee.errors import AmbiguousMove, IllegalMove, NotationError, RefereeError
 from referee.notation import Game, parse_fen, parse_move, parse_pdn, write_pdn
-from referee.rules import Position, lawful_moves
+from referee.rules import Move, Position, lawful_moves
 from tests.strategies import games, positions
 
 REAL_GAMES = (Path(__file__).parent / "data" / "games.pdn").read_bytes()
@@ -243,7 +243,7 @@ def test_games_in_one_text_stay_apart(several: list[Game]) -> None:
 
 def test_written_pdn_line_by_line() -> None:
     start = parse_fen("W:W22,K32:B14")
-    moves = (parse_move(start, "22-17"),)
+    moves = (parse_move(start, "22-17"), Move((14, 21), (17,), "r"))
     game = Game({"Site": 'The "Dog"', "Event": "Final"}, start, moves, "0-1", {1: "good"})
     assert write_pdn(game).splitlines() == [
         '[Event "Final"]',
@@ -253,7 +253,7 @@ def test_written_pdn_line_by_line() -> None:
         '[SetUp "1"]',
         '[FEN "W:W22,K32:B14"]',
         "",
-        "1... 22-17 {good} 0-1",
+        "1... 22-17 {good} 2. 14x21 0-1",
     ]
 
 
@@ -270,6 +270,11 @@ def test_tags_stand_in_the_usual_order() -> None:
 def test_lines_are_at_most_80_long(game: Game) -> None:
     body = write_pdn(game).split("\n\n", 1)[1]
     assert all(len(line) <= 80 or " " not in line for line in body.splitlines())
+
+
+def test_no_word_is_broken_over_two_lines() -> None:
+    comment = " ".join(["well-known"] * 30)
+    assert sound(write_pdn(Game(comments={0: comment}))).comments == {0: comment}
 
 
 def test_a_text_with_braces_is_still_one_comment() -> None:
@@ -324,8 +329,8 @@ def test_moves_of_real_files(text: str) -> None:
 
 
 def test_comments_belong_to_the_move_before() -> None:
-    game = sound("{start} 1. 11-15 {one} ; two 9-14\n 22-18 {[%clk 0:29:41]} 15x22 {} * {end ; }")
-    assert game.comments == {0: "start", 1: "one two 9-14", 2: "[%clk 0:29:41]", 3: "end ;"}
+    game = sound("{start} 1. 11-15 {one} ; two 9-14}\n 22-18 {[%clk 0:29:41]} 15x22 {} * {end ; }")
+    assert game.comments == {0: "start", 1: "one two 9-14}", 2: "[%clk 0:29:41]", 3: "end ;"}
 
 
 @pytest.mark.parametrize(
@@ -352,6 +357,10 @@ def test_results(text: str, result: str) -> None:
     game = sound(text)
     assert game.result == result
     assert [str(move) for move in game.moves] == ["11-15"]
+
+
+def test_a_move_that_begins_like_a_result_is_a_move() -> None:
+    assert played('[FEN "B:W6:BK1"] 1-10 *') == "1x10"
 
 
 def test_results_are_named_by_the_winner() -> None:
@@ -445,6 +454,13 @@ def test_a_spoilt_game_keeps_its_beginning_and_harms_no_other() -> None:
     assert spoilt.failure is not None
     assert good.failure is None
     assert len(good.game.moves) == 1
+
+
+def test_a_variation_left_open_ends_with_its_game() -> None:
+    spoilt, good = parse_pdn('11-15 (9-14 22-18 [Event "b"] 9-14 *')
+    assert len(spoilt.game.moves) == len(good.game.moves) == 1
+    assert spoilt.failure is not None
+    assert spoilt.failure.token == "("
 
 
 def test_failures_are_numbered_by_their_game() -> None:
