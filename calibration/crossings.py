@@ -72,6 +72,8 @@ def _saddles(smooth: Array) -> Array:
 
 def _ring_test(smooth: Array, points: Array, scale: float) -> Crossings:
     """Keep the points around which some ring swings twice, and read the line directions there."""
+    if len(points) == 0:
+        return Crossings(points, points, points)
     radii = np.array(RING_RADII) * scale
     angles = np.arange(RING_SAMPLES) * 2 * np.pi / RING_SAMPLES
     rings = _sample_rings(smooth, points, radii, angles)
@@ -105,7 +107,7 @@ def _sample_rings(
     """(n, radii, angles) values on circles around the points."""
     x = points[:, :1, None] + radii[:, None] * np.cos(angles)
     y = points[:, 1:, None] + radii[:, None] * np.sin(angles)
-    flat = (len(points), -1)
+    flat = (len(points), len(radii) * len(angles))
     values = cv2.remap(
         smooth,
         x.reshape(flat).astype(np.float32),

@@ -115,7 +115,8 @@ def locate(image: Image) -> Located | Refusal:
                 return Refusal("there are two boards in the picture: leave only one in view")
             if not faults:
                 return _located(candidate, image, scale)
-            refusals.append((len(faults), faults[0]))
+            if _is_boardlike(candidate.window):
+                refusals.append((len(faults), faults[0]))
     return Refusal(min(refusals)[1] if refusals else _no_board(image))
 
 
@@ -205,6 +206,11 @@ def _faults(candidate: _Candidate, image: Image) -> list[str]:
         ),
     ]
     return [text or str(failed) for failed, text in tests if failed]
+
+
+def _is_boardlike(window: Window) -> bool:
+    """Whether a window that failed is like enough to a board to speak of one."""
+    return window.edges >= FEWEST_EDGES and window.crossings >= 2 * FEWEST_CROSSINGS
 
 
 def _side_outside(mapping: Mapping, image: Image) -> str:

@@ -1,0 +1,84 @@
+"""A known board is followed through bumps, and given up when it cannot be told where it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.drift import DriftMeter
+from calibration.model import Pose, View
+from tests.boards import draw_board, view_from
+
+START = "r" * 12 + "." * 8 + "w" * 12
+VIEW = view_from(tilt=28, turn=12)
+SIDES_PX = np.linalg.norm(VIEW.corners() - np.roll(VIEW.corners(), 1, axis=0), axis=1)
+SQUARE_PX = float(SIDES_PX.mean()) / 8
+
+
+def bumped(x: float, y: float, degrees: float = 0.0) -> View:
+    """The view of a camera that was turned so that its picture slid by (x, y) pixels."""
+    focal = VIEW.lens.focal_px
+    push, _ = cv2.Rodrigues(np.array([-y / focal, x / focal, np.radians(degrees)]))
+    rotation = push @ cv2.Rodrigues(np.array(VIEW.pose.rotation))[0]
+    translation = push @ np.array(VIEW.pose.translation)
+    turned, placed = cv2.Rodrigues(rotation)[0].ravel().tolist(), translation.tolist()
+    return View(VIEW.lens, Pose(tuple(turned), tuple(placed)))
+
+
+def distance_squares(view: View | None, other: View) -> float:
+    """How far the outer corners of two views lie apart."""
+    assert view is not None
+    return float(np.linalg.norm(view.corners() - other.corners(), axis=1).max()) / SQUARE_PX
+
+
+def test_sees_a_board_that_stays() -> None:
+    drift = DriftMeter(VIEW).measure(draw_board(VIEW, START))
+    assert drift.shift < 0.01
+    assert drift.seen > 0.95
+
+
+@pytest.mark.parametrize("pixels", [1, 2, 5, 10, 20, 30])
+@pytest.mark.parametrize("direction", [10, 130, 250])
+def test_follows_a_bump(pixels: int, direction: int) -> None:
+    angle = np.radians(direction)
+    truth = bumped(pixels * np.cos(angle), pixels * np.sin(angle), degrees=0.3)
+    drift = DriftMeter(VIEW).measure(draw_board(truth, START))
+    assert distance_squares(drift.view, truth) < 0.02
+    assert drift.shift == pytest.approx(distance_squares(truth, VIEW), abs=0.02)
+
+
+def test_is_not_moved_by_an_arm_across_the_board() -> None:
+    image = draw_board(VIEW, START)
+    arm = VIEW.project(np.array([[2.5, 9], [2.9, 3.2], [4.1, 3.2], [4.8, 9]], float))
+    cv2.fillPoly(image, [arm.round().astype(np.int32)], (120, 150, 200))
+    drift = DriftMeter(VIEW).measure(image)
+    assert drift.view is not None
+    assert drift.shift < 0.02
+    assert 0.5 < drift.seen < 0.95
+
+
+def test_gives_up_a_board_that_is_gone() -> None:
+    empty = np.full((720, 960, 3), 120, np.uint8)
+    assert DriftMeter(VIEW).measure(empty).view is None
+
+
+@pytest.mark.parametrize("step", [(1, 1), (-1, 1), (1, -1), (2, 0), (0, -2)])
+def test_does_not_take_the_next_squares_for_the_board(step: tuple[int, int]) -> None:
+    rotation, _ = cv2.Rodrigues(np.array(VIEW.pose.rotation))
+    slid = np.array(VIEW.pose.translation) + rotation @ np.array([*step, 0.0])
+    there = replace(VIEW, pose=replace(VIEW.pose, translation=tuple(slid.tolist())))
+    assert DriftMeter(VIEW).measure(draw_board(there)).view is None
+
+
+def test_finds_the_shift_under_changed_light() -> None:
+    truth = bumped(12, -7)
+    dimmed = (draw_board(truth, START) * 0.4).astype(np.uint8)
+    assert distance_squares(DriftMeter(VIEW).measure(dimmed).view, truth) < 0.03
+
+
+def test_rejects_a_frame_of_another_size() -> None:
+    with pytest.raises(ValueError, match="720"):
+        DriftMeter(VIEW).measure(np.zeros((480, 640, 3), np.uint8))

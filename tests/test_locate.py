@@ -1,0 +1,201 @@
+"""The board is found where it was drawn, and what is no whole board is refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.arrays import Array, Image
+from calibration.locate import Located, Refusal, locate
+from calibration.model import Lens, View
+from tests.boards import BUFF, GREEN, RED, draw_board, view_from
+
+START = "r" * 12 + "." * 8 + "w" * 12
+
+
+def found(image: Image) -> Located:
+    answer = locate(image)
+    assert isinstance(answer, Located), answer
+    return answer
+
+
+def refused(image: Image) -> str:
+    answer = locate(image)
+    assert isinstance(answer, Refusal)
+    return answer.reason
+
+
+def corner_error_px(located: Located, truth: View) -> float:
+    """Of the worst corner, in the nearer of the two numberings that dark squares allow."""
+    return min(
+        float(np.linalg.norm(located.view.turned(turn).corners() - truth.corners(), axis=1).max())
+        for turn in (0, 2)
+    )
+
+
+@pytest.mark.parametrize("turn", [0, 17, 45, 90, 133, 200, 271, 315])
+def test_finds_the_starting_position_turned_any_way(turn: int) -> None:
+    view = view_from(tilt=25, turn=turn)
+    assert corner_error_px(found(draw_board(view, START)), view) < 0.6
+
+
+@pytest.mark.parametrize("tilt", [0, 8, 20, 35, 50])
+def test_finds_the_board_at_any_usual_tilt(tilt: int) -> None:
+    view = view_from(tilt=tilt, turn=12)
+    located = found(draw_board(view, START))
+    assert corner_error_px(located, view) < 0.8
+    assert located.view.tilt_degrees() == pytest.approx(tilt, abs=4)
+
+
+def test_tells_the_focal_length_of_a_tilted_view_and_says_so() -> None:
+    view = view_from(tilt=35, turn=10, lens=Lens(960, 720, 1100.0), distance=17)
+    located = found(draw_board(view, START))
+    assert located.focal_known
+    assert located.view.lens.focal_px == pytest.approx(1100, rel=0.02)
+
+
+def test_says_that_a_view_from_straight_above_does_not_tell_the_focal_length() -> None:
+    located = found(draw_board(view_from(tilt=0), START))
+    assert not located.focal_known
+    assert 0.6 < located.view.lens.focal_px / 740 < 1.4
+
+
+def test_measures_the_bend_of_a_wide_lens() -> None:
+    view = view_from(tilt=25, lens=Lens(960, 720, 640.0, k1=-0.12), distance=10.5)
+    located = found(draw_board(view, START))
+    assert corner_error_px(located, view) < 1.0
+    assert located.view.lens.k1 == pytest.approx(-0.12, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda image: image // 6, id="dim"),
+        pytest.param(lambda image: cv2.GaussianBlur(image, (0, 0), 3), id="blurred"),
+        pytest.param(lambda image: half_in_shadow(image), id="hard shadow"),
+        pytest.param(lambda image: cv2.resize(image, (480, 360)), id="small picture"),
+        pytest.param(lambda image: cv2.resize(image, (1920, 1440)), id="large picture"),
+    ],
+)
+def test_finds_the_board_in_poor_pictures(change: Callable[[Image], Image]) -> None:
+    view = view_from(tilt=28, turn=20)
+    image = change(draw_board(view, START))
+    located = found(image)
+    scale = image.shape[1] / view.lens.width
+    truth = (view.corners() + 0.5) * scale - 0.5
+    error = min(
+        np.linalg.norm(located.view.turned(turn).corners() - truth, axis=1).max() for turn in (0, 2)
+    )
+    assert error < 1.2 * max(scale, 1)
+
+
+def half_in_shadow(image: Image) -> Image:
+    dimmed = image.copy()
+    dimmed[:, : image.shape[1] // 2] = dimmed[:, : image.shape[1] // 2] * 0.4
+    return dimmed
+
+
+def test_tells_squares_apart_that_are_equally_bright() -> None:
+    view = view_from(tilt=25, turn=30)
+    image = draw_board(view, dark=(60, 70, 190), light=(60, 128, 90))
+    assert corner_error_px(found(image), view) < 1.0
+
+
+def test_numbers_the_darker_squares_as_the_playing_ones() -> None:
+    view = view_from(tilt=20, turn=5)
+    located = found(draw_board(view, dark=BUFF, light=GREEN))
+    swapped = view.turned(1)
+    assert corner_error_px(located, swapped) < 0.6
+
+
+def test_numbers_the_corners_clockwise_in_the_picture() -> None:
+    corners = found(draw_board(view_from(turn=160), START)).view.corners()
+    assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
+
+
+def test_gives_the_same_answer_twice() -> None:
+    image = draw_board(view_from(tilt=33, turn=77), START)
+    assert locate(image) == locate(image)
+
+
+def test_knows_its_corners_within_the_uncertainty_it_states() -> None:
+    view = view_from(tilt=30, turn=8)
+    located = found(draw_board(view, START))
+    squares = corner_error_px(located, view) / 60
+    assert squares < 4 * located.corner_sigma < 0.2
+
+
+def test_states_the_colour_direction_from_dark_to_light() -> None:
+    axis = np.array(found(draw_board(view_from(), START)).axis)
+    expected = np.array(BUFF, float) - np.array(GREEN, float)
+    assert float(axis @ expected) / np.linalg.norm(expected) > 0.97
+
+
+@pytest.mark.parametrize(
+    "squares",
+    [(10, 10), (12, 12), (9, 9), (9, 8), (8, 10), (7, 8), (8, 6)],
+    ids=lambda squares: "{}x{}".format(*squares),
+)
+def test_refuses_boards_of_other_sizes(squares: tuple[int, int]) -> None:
+    view = view_from(tilt=20, turn=15, distance=17)
+    assert refused(draw_board(view, squares=squares))
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_refuses_a_board_that_runs_out_of_the_picture_and_says_where(side: str) -> None:
+    image = draw_board(view_from(tilt=10, distance=11), START)
+    height, width = image.shape[:2]
+    corners = view_from(tilt=10, distance=11).corners()
+    square = (corners[:, 0].max() - corners[:, 0].min()) / 8
+    left, top = corners.min(axis=0) + 0.5 * square
+    right, bottom = corners.max(axis=0) - 0.5 * square
+    cut = {
+        "left": image[:, int(left) :],
+        "right": image[:, : int(right)],
+        "top": image[int(top) :],
+        "bottom": image[: int(bottom)],
+    }[side]
+    assert cut.shape[:2] != (height, width)
+    assert side in refused(np.ascontiguousarray(cut))
+
+
+def test_refuses_to_choose_between_two_boards() -> None:
+    board = draw_board(view_from(tilt=5, distance=14, lens=Lens(640, 640, 700.0)), START)
+    assert "two boards" in refused(np.hstack([board, board]))
+
+
+def test_refuses_a_hidden_outer_row() -> None:
+    view = view_from(tilt=10)
+    image = draw_board(view, START)
+    cover = view.project(np.array([[-1, -1], [9, -1], [9, 1.5], [-1, 1.5]], float))
+    cv2.fillPoly(image, [cover.round().astype(np.int32)], (90, 90, 90))
+    assert refused(image)
+
+
+def noise() -> Array:
+    return np.random.default_rng(4).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        pytest.param(np.full((480, 640, 3), 128, np.uint8), id="blank"),
+        pytest.param(noise(), id="noise"),
+        pytest.param(np.zeros((8, 8, 3), np.uint8), id="tiny"),
+    ],
+)
+def test_finds_no_board_where_there_is_none(image: Image) -> None:
+    assert "no board" in refused(image) or "dark" in refused(image)
+
+
+def test_blames_the_dark() -> None:
+    assert "dark" in refused(np.full((480, 640, 3), 3, np.uint8))
+
+
+def test_red_discs_do_not_make_a_red_board() -> None:
+    view = view_from(tilt=25, turn=40)
+    located = found(draw_board(view, "r" * 32, dark=(30, 30, 30), light=RED))
+    assert corner_error_px(located, view) < 1.0
