@@ -273,7 +273,7 @@ def test_lines_are_at_most_80_long(game: Game) -> None:
 
 
 def test_no_word_is_broken_over_two_lines() -> None:
-    comment = " ".join(["well-known"] * 30)
+    comment = " ".join("a" * length + "-bcd" for length in range(2, 40))
     assert sound(write_pdn(Game(comments={0: comment}))).comments == {0: comment}
 
 
