@@ -244,11 +244,6 @@ def unfinished(position: Position) -> tuple[Move, ...]:
     )
 
 
-def could_continue(position: Position, move: Move) -> bool:
-    """Whether `move` is a capture broken off although it could go on."""
-    return move in unfinished(position)
-
-
 class Fault(Enum):
     """Why a piece may not go from one square to another."""
 

@@ -234,8 +234,7 @@ def test_captures_broken_off_are_known() -> None:
     position = parse_fen("B:W7,15,16,24:B3,12")
     short = rules.unfinished(position)
     assert [str(move) for move in short] == ["3x10", "3x10x19", "12x19"]
-    assert all(rules.could_continue(position, move) for move in short)
-    assert not any(rules.could_continue(position, move) for move in lawful_moves(position))
+    assert not set(short) & set(lawful_moves(position))
 
 
 @pytest.mark.parametrize(
