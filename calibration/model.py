@@ -71,7 +71,7 @@ class View:
             self.lens.matrix,
             self.lens.distortion,
         )
-        return pixels.reshape(-1, 2)
+        return np.asarray(pixels, dtype=float).reshape(-1, 2)
 
     def corners(self) -> Array:
         """The outer corners (4, 2) in pixels: next to square 1, 4, 32 and 29."""
@@ -102,7 +102,10 @@ class View:
             translation = rotation @ np.array([8.0, 0.0, 0.0]) + translation
             rotation = rotation @ np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
         return View(
-            self.lens, Pose(*(_triple(v) for v in (cv2.Rodrigues(rotation)[0], translation)))
+            self.lens,
+            Pose(
+                *(_triple(v) for v in (np.asarray(cv2.Rodrigues(rotation)[0], float), translation))
+            ),
         )
 
 

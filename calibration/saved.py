@@ -1,0 +1,70 @@
+"""What is known of one camera, one board and one set, and its file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.model import Lens, Pose, View
+from calibration.palette import Palette, Tone
+
+VERSION = 1
+
+
+class CalibrationError(ValueError):
+    """A calibration file that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Enough to read any later picture of the same board, camera and set."""
+
+    view: View
+    """Numbered as the game: corner 0 is next to squares 1 and 5."""
+    palette: Palette
+    king_doubt: float = 0.0
+    """Log-odds for a king that this set's single men get by their look; 0 or more."""
+    axis: tuple[float, float, float] = (0.114, 0.587, 0.299)
+    """Blue, green, red from dark to light squares, along which edges are looked for."""
+
+    def save(self, path: Path) -> None:
+        """Write the file, whole or not at all."""
+        text = json.dumps({"version": VERSION, **asdict(self)}, indent=1)
+        half = path.with_name(path.name + ".part")
+        half.write_text(text + "\n", encoding="utf-8")
+        half.replace(path)
+
+    @staticmethod
+    def load(path: Path) -> Calibration:
+        """Read a file that `save` wrote; CalibrationError when it is no such file."""
+        try:
+            return _parse(json.loads(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise CalibrationError(f"cannot read {path}: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise CalibrationError(
+                f"{path} is no calibration file: make one with `referee calibrate`"
+            ) from error
+
+
+def _parse(record: dict[str, Any]) -> Calibration:
+    if record["version"] != VERSION:
+        raise ValueError("another version")
+    lens, pose = record["view"]["lens"], record["view"]["pose"]
+    return Calibration(
+        View(Lens(**lens), Pose(**{name: _three(vector) for name, vector in pose.items()})),
+        Palette(**{name: _tone(tone) for name, tone in record["palette"].items()}),
+        float(record["king_doubt"]),
+        _three(record["axis"]),
+    )
+
+
+def _tone(record: dict[str, Any]) -> Tone:
+    return Tone(_three(record["mean"]), _three(record["spread"]))
+
+
+def _three(values: list[float]) -> tuple[float, float, float]:
+    first, second, third = (float(value) for value in values)
+    return first, second, third

@@ -1,0 +1,237 @@
+"""Cells of drawn scenes with their truth: what the reader learns from.
+
+Every example goes the whole way that a picture goes: lens, light, noise, JPEG, and a board
+located not quite exactly. Setups are denser and richer in kings than games are, and some discs
+lie on light cells, because the reader has to judge each cell by its look alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.model import Lens, Pose, View
+from referee.board import EMPTY, START, Side
+from referee.eye.features import pattern
+from referee.eye.light import measure_light
+from referee.eye.patches import CELLS, Floats, PatchMap
+from referee.eye.reader import HIDDEN
+from sample_images.arms import draw_hand
+from sample_images.draw import drawn
+from sample_images.scene import Colour, Disc, Scene, laid_out
+from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
+from sample_images.variety import random_scene
+
+VARIANTS = 8
+"""Pictures of one board in one light: drawing the board itself is the slow part."""
+LONGEST_PX = 760
+"""Of a picture: a patch has 30 pixels a square, finer ones would be thrown away."""
+RECOLOURED = 0.6
+"""Share of the scenes whose set is given other colours, so that none is learnt by heart."""
+ALIKE = 0.4
+"""Share of those in which a side's discs have nearly the colour of the squares under them."""
+SHARES = {EMPTY: 0.4, "r": 0.175, "R": 0.125, "w": 0.175, "W": 0.125}
+"""How often each appearance stands on a dark square of a random setup."""
+POSE_SIGMA = 0.012
+"""Squares by which a located board is off, so that the reader learns to bear it."""
+COVERED, CLEAR = 0.45, 0.12
+"""A cell counts as hidden above the first share of its disc's place, as seen below the second."""
+UNCLEAR = -1
+"""The kind of a cell that is neither, and teaches nothing."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """n cells with their truth."""
+
+    pixels: NDArray[np.uint8]
+    """(n, SIZE, SIZE, 3), blue green red."""
+    plan: NDArray[np.int8]
+    """(n, SIZE, SIZE), see `features.pattern`."""
+    tone: Floats
+    """(n, 6): log colour of light squares there, then the contrast of dark ones."""
+    lean: Floats
+    """(n, 2), see `Patches.lean`."""
+    kind: NDArray[np.int64]
+    """(n,): index into `KINDS`, or `UNCLEAR`."""
+    white: Floats
+    """(n,): 1 where the disc is of the lighter side."""
+    centre: Floats
+    """(n, 2): of the disc from the cell's, (right, down) in the patch."""
+
+    @staticmethod
+    def joined(parts: list[Examples]) -> Examples:
+        """One after the other."""
+        columns = [np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Examples)]
+        return Examples(*columns)
+
+
+def examples_of(seed: int) -> Examples:
+    """All cells of the pictures of one board, from a seed."""
+    rng = np.random.default_rng(seed)
+    base = _recoloured(_reduced(random_scene(seed)), rng)
+    return Examples.joined([_cells(*variant, rng) for variant in _variants(base, seed, rng)])
+
+
+def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tuple[Scene, Sensor]]:
+    """Other setups, hands and cameras' moods on one board in one light."""
+    first = base.discs[0] if base.discs else Disc(0, 0, Side.RED)
+    for number in range(VARIANTS):
+        other = random_scene(seed + 1_000_003 * (number + 1), contents="middle")
+        discs = _random_discs((first.radius, first.thickness), rng)
+        hands = other.hands if number else base.hands
+        if rng.random() < 0.15:
+            hands = (*hands, *random_scene(seed + 777 * number).hands)
+        yield replace(base, discs=discs, hands=hands), other.sensor
+
+
+def _reduced(scene: Scene) -> Scene:
+    lens = scene.view.lens
+    scale = min(1.0, LONGEST_PX / max(lens.width, lens.height))
+    small = Lens(
+        round(lens.width * scale), round(lens.height * scale), lens.focal_px * scale, lens.k1
+    )
+    return replace(scene, view=View(small, scene.view.pose))
+
+
+def _recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The scene in colours of no particular set, discs often nearly those of a square."""
+    if rng.random() > RECOLOURED:
+        return scene
+    dark, light = _colour(rng, 0.06, 0.5), _colour(rng, 0.5, 0.95)
+    red = _near(dark, rng) if rng.random() < ALIKE else _colour(rng, 0.06, 0.6)
+    white = _near(light, rng) if rng.random() < ALIKE else _colour(rng, 0.4, 0.97)
+    if luminance(red) > luminance(white):
+        red, white = white, red
+    return replace(
+        scene,
+        board=replace(scene.board, dark=dark, light=light),
+        look=replace(scene.look, red=red, white=white),
+    )
+
+
+def _colour(rng: np.random.Generator, darkest: float, lightest: float) -> Colour:
+    hue, saturation = rng.uniform(0, 180), 255 * rng.uniform(0, 0.85) ** 1.5
+    value = 255 * rng.uniform(darkest, lightest)
+    pixel = np.array([[[hue, saturation, value]]], dtype=np.uint8)
+    red, green, blue = (int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_HSV2RGB)[0, 0])
+    return red, green, blue
+
+
+def _near(colour: Colour, rng: np.random.Generator) -> Colour:
+    factor = rng.uniform(0.75, 1.35)
+    red, green, blue = (
+        int(np.clip(channel * factor + rng.normal(0, 8), 4, 252)) for channel in colour
+    )
+    return red, green, blue
+
+
+def luminance(colour: Colour) -> float:
+    """Brightness of a colour on a screen, 0 to 255."""
+    return float(np.dot(colour, (0.299, 0.587, 0.114)))
+
+
+def _random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tuple[Disc, ...]:
+    kind = rng.random()
+    mixed = "".join(rng.choice(list(SHARES), 32, p=list(SHARES.values())))
+    setup = START if kind < 0.15 else mixed
+    discs = laid_out(setup, measures, rng, float(rng.choice([0.02, 0.06, 0.09])))
+    return _moved_to_light(discs, rng) if kind > 0.7 else discs
+
+
+def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
+    """Some rows one cell aside, kings whole; what would leave the board stays away."""
+    rows = {row: int(rng.choice([-1, 0, 1])) for row in range(8)}
+    moved = [replace(disc, x=disc.x + rows[int(np.clip(disc.y, 0, 7.99))]) for disc in discs]
+    return tuple(disc for disc in moved if 0.2 < disc.x < 7.8)
+
+
+# --- From a scene to cells ----------------------------------------------------------------
+
+
+def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
+    light = drawn(scene)
+    image = photograph(light, sensor, metered_gain(light), rng)
+    filed = np.frombuffer(jpeg(image, sensor.jpeg_quality), np.uint8)
+    chart = PatchMap.of(_nearly(scene.view, rng))
+    patches = chart.cut(np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8))
+    measured = measure_light(patches)
+    kind, white, centre = _truth(scene, chart)
+    return Examples(
+        patches.pixels,
+        pattern(patches.points).astype(np.int8),
+        np.column_stack([measured.light, np.tile(measured.contrast, (64, 1))]),
+        patches.lean,
+        kind,
+        white,
+        centre,
+    )
+
+
+def _nearly(view: View, rng: np.random.Generator) -> View:
+    """The view as a locator would give it."""
+    rotation = np.array(view.pose.rotation) + rng.normal(0, POSE_SIGMA / 8, 3)
+    shift = rng.normal(0, POSE_SIGMA, 3) * [1, 1, 3]
+    translation = np.array(view.pose.translation) + shift
+    return View(view.lens, Pose(tuple(map(float, rotation)), tuple(map(float, translation))))  # type: ignore[arg-type]
+
+
+def _truth(scene: Scene, chart: PatchMap) -> tuple[NDArray[np.int64], Floats, Floats]:
+    kind, white, centre = np.zeros(64, np.int64), np.zeros(64, np.float32), np.zeros((64, 2))
+    for disc in scene.discs:
+        row, column = int(disc.y), int(disc.x)
+        cell = 8 * row + column
+        kind[cell] = min(kind[cell] + 1, 2)
+        white[cell] = disc.side is Side.WHITE
+        if disc.z == 0:
+            centre[cell] = _in_patch(chart, cell, disc.x - column - 0.5, disc.y - row - 0.5)
+    hidden = hidden_shares(scene)
+    kind[(hidden > CLEAR) & (hidden <= COVERED)] = UNCLEAR
+    kind[hidden > COVERED] = HIDDEN
+    return kind, white, centre.astype(np.float32)
+
+
+def _in_patch(chart: PatchMap, cell: int, x: float, y: float) -> NDArray[np.float64]:
+    """A step in the board plane as (right, down) of the cell's patch, by its own pixels."""
+    points = chart.points[cell].astype(float)
+    right, down = points[0, 1] - points[0, 0], points[1, 0] - points[0, 0]
+    step = np.array([x, y])
+    return np.asarray(np.array([step @ right, step @ down]) / np.linalg.norm(right))
+
+
+def hidden_shares(scene: Scene) -> Floats:
+    """(64,): the share of each cell's middle that hands and what they hold cover."""
+    cover = _cover(scene)
+    angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)]) * 0.3
+    steps = np.concatenate([0.4 * circle, circle])
+    middles = np.array([[(c + 0.5 + x, r + 0.5 + y, 0.1) for x, y in steps] for r, c in CELLS])
+    pixels = scene.view.project(middles.reshape(-1, 3)).round().astype(int)
+    columns, rows = np.clip(pixels, 0, np.array(cover.shape[::-1]) - 1).T
+    return np.asarray(cover[rows, columns].reshape(64, -1).mean(axis=1), np.float32)
+
+
+def _cover(scene: Scene) -> Floats:
+    """(height, width): 1 where a hand or what it holds is in front of everything else."""
+    size = (scene.view.lens.height, scene.view.lens.width)
+    whole = (slice(None), slice(None))
+    backs = [np.full((*size, 3), level, np.float32) for level in (0.0, 1.0)]
+    for back in backs:
+        for hand in scene.hands:
+            draw_hand(back, scene, hand, whole)
+    cover = 1.0 - (backs[1] - backs[0])[..., 0]
+    for disc in (disc for hand in scene.hands for disc in hand.held):
+        _fill_disc(cover, scene.view, disc)
+    return cover
+
+
+def _fill_disc(cover: Floats, view: View, disc: Disc) -> None:
+    turns = np.linspace(0, 2 * np.pi, 24)
+    circle = np.column_stack([np.cos(turns), np.sin(turns)]) * disc.radius + [disc.x, disc.y]
+    both = [np.column_stack([circle, np.full(24, z)]) for z in (disc.z, disc.top)]
+    outline = cv2.convexHull(view.project(np.concatenate(both)).astype(np.float32))
+    cv2.fillConvexPoly(cover, outline.astype(np.int32), 1.0)

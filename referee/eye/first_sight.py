@@ -1,0 +1,102 @@
+"""The first sight of a game: find the board, and learn the set from squares known beforehand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.locate import Located, Refusal, locate
+from calibration.palette import Palette
+from calibration.saved import Calibration
+from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
+from referee.eye.glance import Glance, look_closely
+from referee.eye.orientation import dark_cells, turned
+from referee.eye.patches import Image, PatchMap
+from referee.eye.reader import KING, MAN, Reader
+from referee.eye.sides import disc_colours
+
+TOLERATED = 2
+"""Squares of a known setup that may be misread before anything is learnt of the set."""
+ALIKE = 3.0
+"""Spreads between the two sides' colours below which they cannot be told apart safely."""
+STANDING_DOUBT = -2.0
+"""Log-odds for a king that a single man should not exceed; more is the set's own look."""
+
+
+def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
+    """Find the board on which `setup` stands and learn its colours.
+
+    The image is (height, width, 3) of 8-bit blue, green, red. A refusal says in one sentence
+    what is in the way: no board, pieces missing, colours too much alike.
+    """
+    located = locate(image)
+    if isinstance(located, Refusal):
+        return located
+    return learn(image, located, setup)
+
+
+def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
+    """Learn the set on a located board that shows `setup` one way round or another."""
+    glance = look_closely(image, PatchMap.of(located.view), Reader.shipped()).glance
+    signs = glance.signs()
+    quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
+    seen = dark_cells(turned(signs, quarters))
+    wrong = [s for s in SQUARES if not _agrees(seen[s - 1], setup[s - 1])]
+    if len(wrong) > TOLERATED:
+        return Refusal(_not_yet(wrong, setup))
+    if _hidden(glance):
+        return Refusal("a hand or something else covers part of the board")
+    return _calibration(image, located, quarters, setup)
+
+
+def _mismatch(signs: str, setup: str) -> int:
+    """How many of 64 cells speak against a setup; light cells should be bare."""
+    dark = dark_cells(signs)
+    light = sum(sign not in (EMPTY, UNSEEN) for sign in signs) - sum(
+        sign not in (EMPTY, UNSEEN) for sign in dark
+    )
+    return light + sum(not _agrees(sign, due) for sign, due in zip(dark, setup, strict=True))
+
+
+def _agrees(seen: str, due: str) -> bool:
+    """Whether a reading may be of this appearance; kings and men look alike at first sight."""
+    return seen == UNSEEN or seen.lower() == due.lower()
+
+
+def _hidden(glance: Glance) -> bool:
+    return bool((glance.hidden > 0.5).sum() > TOLERATED)
+
+
+def _not_yet(wrong: list[int], setup: str) -> str:
+    if len(wrong) > 8:
+        name = "the starting position" if setup == START else "the position to start from"
+        return f"a board was found, but {name} does not stand on it yet"
+    squares = ", ".join(map(str, wrong))
+    return f"not ready yet: look at square{'s' * (len(wrong) > 1)} {squares}"
+
+
+def _calibration(
+    image: Image, located: Located, quarters: int, setup: str
+) -> Calibration | Refusal:
+    view = located.view.turned(quarters)
+    close = look_closely(image, PatchMap.of(view), Reader.shipped())
+    colours = disc_colours(close.patches, close.light, close.cells.centres).astype(float)
+    cells = [cell for cell in range(64) if (cell // 8 + cell % 8) % 2 == 1]
+    names = [_name(appearance) for appearance in setup]
+    palette = Palette.learn(colours[cells], names)
+    if palette is None:
+        return Refusal(
+            "colours are learnt from discs of both sides and bare squares: show them all"
+        )
+    if palette.separation() < ALIKE:
+        return Refusal("the two sides look alike in this light: add light or turn the lamp away")
+    men = [cell for cell, sign in zip(cells, setup, strict=True) if sign in "rw"]
+    height = close.cells.kinds[men, KING] - close.cells.kinds[men, MAN]
+    doubt = max(0.0, float(np.median(height)) - STANDING_DOUBT) if men else 0.0
+    return Calibration(view, palette, round(doubt, 3), located.axis)
+
+
+def _name(appearance: str) -> str:
+    side = side_of(appearance)
+    if side is None:
+        return "bare"
+    return "darker" if side is Side.RED else "lighter"

@@ -1,0 +1,100 @@
+"""Drawing a reading over its picture, so that people can see what the referee saw."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.model import View
+from hardware.camera import Image
+from referee.board import EMPTY, UNSEEN, is_king, side_of, square_at
+from referee.eye.picture import Reading
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+GRID: Colour = (120, 220, 90)
+UNSURE: Colour = (0, 200, 255)
+RINGS: dict[str, Colour] = {"red": (70, 60, 255), "white": (255, 255, 255)}
+HALO: Colour = (30, 30, 30)
+"""Under every line, so that it shows on light and on dark squares."""
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+RADIUS = 0.36
+"""Of the ring around a disc, in squares; a disc's own is about 0.4."""
+MAN_HEIGHT = 0.13
+"""Where a ring is drawn, in squares above the board: the top of a usual man."""
+DOUBTFUL = 0.9
+"""Below this confidence a ring is drawn in yellow."""
+
+
+def draw_reading(image: Image, reading: Reading) -> Image:
+    """A copy of the picture with the squares, the discs and the reasons drawn over it."""
+    drawn = image.copy()
+    if reading.view is None:
+        _write(drawn, reading.reason or "no board", (12, 12 + _text_px(image)), UNSURE)
+        return drawn
+    _draw_grid(drawn, reading.view)
+    for place, sign in enumerate("".join(reading.cells)):
+        row, column = divmod(place, 8)
+        _draw_cell(drawn, reading.view, row, column, sign, reading.confidence[place])
+    return drawn
+
+
+def _draw_grid(drawn: Image, view: View) -> None:
+    steps = np.linspace(0, 8, 33)
+    for line in range(9):
+        along = np.full_like(steps, line)
+        width = 2 if line in (0, 8) else 1
+        _trace(drawn, view.project(np.column_stack([steps, along])), GRID, width)
+        _trace(drawn, view.project(np.column_stack([along, steps])), GRID, width)
+
+
+def _draw_cell(
+    drawn: Image, view: View, row: int, column: int, sign: str, confidence: float
+) -> None:
+    square = square_at(row, column)
+    side = side_of(sign)
+    if side:
+        height = 2 * MAN_HEIGHT if is_king(sign) else MAN_HEIGHT
+        colour = RINGS[side.value] if confidence >= DOUBTFUL else UNSURE
+        _draw_ring(drawn, view, (column, row), height, RADIUS, colour)
+        if is_king(sign):
+            _draw_ring(drawn, view, (column, row), height, RADIUS / 2, colour)
+    elif sign == UNSEEN:
+        _label(drawn, view, (column, row), "?", UNSURE)
+    elif square and sign == EMPTY:
+        _label(drawn, view, (column, row), str(square), GRID)
+
+
+def _draw_ring(
+    drawn: Image, view: View, corner: tuple[int, int], height: float, radius: float, colour: Colour
+) -> None:
+    turn = np.linspace(0, 2 * np.pi, 49)
+    x, y = corner[0] + 0.5 + radius * np.cos(turn), corner[1] + 0.5 + radius * np.sin(turn)
+    _trace(drawn, view.project(np.column_stack([x, y, np.full_like(x, height)])), colour, 2)
+
+
+def _trace(drawn: Image, points: np.ndarray, colour: Colour, width: int) -> None:
+    """A smooth line through points (n, 2), with its halo."""
+    fine = (points * 16).round().astype(np.int32)
+    scale = max(1, round(max(drawn.shape[:2]) / 900))
+    for ink, extra in ((HALO, 2), (colour, 0)):
+        cv2.polylines(drawn, [fine], False, ink, width * scale + extra, cv2.LINE_AA, 4)
+
+
+def _label(drawn: Image, view: View, corner: tuple[int, int], text: str, colour: Colour) -> None:
+    """Write in the middle of a cell."""
+    x, y = view.project(np.array([corner]) + 0.5)[0]
+    (width, height), _ = cv2.getTextSize(text, FONT, _text_px(drawn) / 30, 1)
+    _write(drawn, text, (round(x - width / 2), round(y + height / 2)), colour)
+
+
+def _write(drawn: Image, text: str, at: tuple[int, int], colour: Colour) -> None:
+    for ink, width in ((HALO, 3), (colour, 1)):
+        cv2.putText(drawn, text, at, FONT, _text_px(drawn) / 30, ink, width, cv2.LINE_AA)
+
+
+def _text_px(image: Image) -> int:
+    """The height of a line of text: legible in a picture of any size."""
+    longer: int = max(image.shape[:2])
+    return max(10, round(longer / 80))

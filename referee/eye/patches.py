@@ -1,0 +1,118 @@
+"""Small upright pictures of the 64 cells, as a reader wants to see them.
+
+A patch shows one cell and a border of its neighbours in the plane of the board. It is turned
+by quarter turns so that whatever stands up on the cell leans towards the patch's top: one
+reader then serves cameras on every side of the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.model import View
+
+Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+SIZE = 48
+"""Of a patch, in pixels; 30 a square keep the wall of a thin disc two pixels high at 45°."""
+LEFT, TOP, EXTENT = -0.8, -0.9, 1.6
+"""What a patch shows, in squares from the cell's centre: more above, where discs lean to."""
+PIXELS_A_SQUARE = SIZE / EXTENT
+COARSEST = 1.6
+"""A picture with more pixels a square than this times a patch's is halved first."""
+
+NO_MAP = np.empty(0, np.float32)
+"""Says to `cv2.remap` that the map before it holds both coordinates."""
+
+CELLS = [(row, column) for row in range(8) for column in range(8)]
+
+
+@dataclass(frozen=True)
+class Patches:
+    """The 64 cells of one picture, row by row."""
+
+    pixels: NDArray[np.uint8]
+    """(64, SIZE, SIZE, 3), blue green red."""
+    lean: Floats
+    """(64, 2): where a point one square above the cell's centre appears, (right, up)."""
+    points: Floats
+    """(64, SIZE, SIZE, 2): the board-plane point under each pixel, (x, y)."""
+
+
+@dataclass(frozen=True)
+class PatchMap:
+    """Where to look in pictures taken from one view: built once, used for every frame."""
+
+    pixel_map: Floats
+    """(64 * SIZE, SIZE, 2): source pixels in the (reduced) picture."""
+    lean: Floats
+    points: Floats
+    halvings: int
+
+    @staticmethod
+    def of(view: View) -> PatchMap:
+        lean_plane = _lean_in_plane(view)
+        turns = [_quarter_turn(lean) for lean in lean_plane]
+        offsets = _offsets()
+        points = np.stack(
+            [
+                np.array([c + 0.5, r + 0.5]) + offsets @ turn
+                for (r, c), turn in zip(CELLS, turns, strict=True)
+            ]
+        )
+        lean = np.stack([turn @ vector for turn, vector in zip(turns, lean_plane, strict=True)])
+        lean[:, 1] *= -1.0
+        pixels = view.project(points.reshape(-1, 2))
+        halvings = _halvings(view)
+        scale = 0.5**halvings
+        reduced = (pixels + 0.5) * scale - 0.5
+        return PatchMap(
+            pixel_map=reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32),
+            lean=lean.astype(np.float32),
+            points=points.astype(np.float32),
+            halvings=halvings,
+        )
+
+    def cut(self, image: Image) -> Patches:
+        """The patches of a picture taken from this view."""
+        for _ in range(self.halvings):
+            half = ((image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2)
+            image = cv2.resize(image, half, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        cut = cv2.remap(
+            image, self.pixel_map, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        pixels = np.asarray(cut, np.uint8).reshape(64, SIZE, SIZE, 3)
+        return Patches(pixels, self.lean, self.points)
+
+
+def _offsets() -> NDArray[np.float64]:
+    """(SIZE, SIZE, 2): patch pixels as (right, down) squares from the cell's centre."""
+    steps = (np.arange(SIZE) + 0.5) / PIXELS_A_SQUARE
+    right, down = np.meshgrid(LEFT + steps, TOP + steps)
+    return np.stack([right, down], axis=-1)
+
+
+def _lean_in_plane(view: View) -> NDArray[np.float64]:
+    """(64, 2): plane displacement of a point per square of height, at each cell's centre."""
+    height = 0.2
+    centres = np.array([[c + 0.5, r + 0.5, height] for r, c in CELLS])
+    lean: NDArray[np.float64] = (view.to_plane(view.project(centres)) - centres[:, :2]) / height
+    return lean
+
+
+def _quarter_turn(lean: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(2, 2) rotation by quarter turns that takes `lean` (x, y) nearest to up (0, -1)."""
+    quarter = np.array([[0.0, -1.0], [1.0, 0.0]])
+    turns = [np.linalg.matrix_power(quarter, k) for k in range(4)]
+    return min(turns, key=lambda turn: float((turn @ lean)[1]))
+
+
+def _halvings(view: View) -> int:
+    corners = view.corners()
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max() / 8
+    return max(0, int(np.floor(np.log2(max(longest / (COARSEST * PIXELS_A_SQUARE), 1.0)))))

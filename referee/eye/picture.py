@@ -1,0 +1,86 @@
+"""Reading a single picture with nothing known before: find the board, read it, turn it round."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from calibration.locate import Refusal, locate
+from calibration.model import View
+from referee.board import UNSEEN
+from referee.eye.glance import look_closely
+from referee.eye.orientation import orient, turned
+from referee.eye.patches import Image, PatchMap
+from referee.eye.reader import Reader
+
+MANY_UNREAD = 8
+"""With more unread cells than this people should know, not just count question marks."""
+MEN_A_SIDE = 12
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a picture shows, or why it could not be read."""
+
+    found: bool
+    reason: str | None = None
+    """Why no board was found."""
+    view: View | None = None
+    """Numbered so that corner 0 is next to squares 1 and 5."""
+    cells: tuple[str, ...] = ()
+    """Eight rows of eight signs of `.rRwW?`."""
+    confidence: tuple[float, ...] = ()
+    """64 probabilities, row by row; 0 for a `?`."""
+    problems: tuple[str, ...] = ()
+    """What people should know, a sentence each."""
+    ms: dict[str, float] = field(default_factory=dict)
+    """Milliseconds per stage."""
+
+
+def read_picture(image: Image) -> Reading:
+    """Find and read the board in a picture, (height, width, 3) blue green red."""
+    ms: dict[str, float] = {}
+    with _timed(ms, "locate"):
+        located = locate(image)
+    if isinstance(located, Refusal):
+        return Reading(False, reason=located.reason, problems=(located.reason,), ms=ms)
+    with _timed(ms, "read"):
+        glance = look_closely(image, PatchMap.of(located.view), Reader.shipped()).glance
+        signs = glance.signs()
+        way = orient(signs)
+    order = _order(way.quarters)
+    signs, confidence = turned(signs, way.quarters), glance.confidence()[order]
+    return Reading(
+        True,
+        view=located.view.turned(way.quarters),
+        cells=tuple(signs[row : row + 8] for row in range(0, 64, 8)),
+        confidence=tuple(round(float(c), 4) for c in confidence),
+        problems=tuple(_problems(signs, way.problem)),
+        ms=ms,
+    )
+
+
+def _order(quarters: int) -> list[int]:
+    """Old indices of the 64 cells in the order of the turned numbering."""
+    return [ord(sign) for sign in turned("".join(map(chr, range(64))), quarters)]
+
+
+def _problems(signs: str, way: str | None) -> Iterator[str]:
+    if way:
+        yield way
+    for name, letter in (("Red", "r"), ("White", "w")):
+        count = signs.lower().count(letter)
+        if count > MEN_A_SIDE:
+            yield f"{count} pieces look like {name}'s, a side has {MEN_A_SIDE}"
+    unread = signs.count(UNSEEN)
+    if unread > MANY_UNREAD:
+        yield f"{unread} of the 64 cells are hidden or cannot be read"
+
+
+@contextmanager
+def _timed(ms: dict[str, float], stage: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    ms[stage] = round((time.perf_counter() - start) * 1000, 2)

@@ -1,0 +1,106 @@
+"""Whose disc is it? The two colours of a set, found in the picture itself.
+
+A learned reader has seen other sets than this one. But the discs of one picture come in just
+two colours, so two clusters of disc colours, each relative to the light squares beside it,
+tell the sides apart better than any memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.eye.light import Light, logarithm
+from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
+
+SAMPLE_HEIGHT = 0.15
+"""Where the colour of a disc is sampled, in squares above the board: near the top of a man."""
+SAMPLE_RADIUS = 0.2
+"""Of the sampled part of a disc's face; discs are 0.26 square or more in radius."""
+
+ROUNDS = 12
+SPREAD = 0.12
+"""Log colour by which discs of one side differ in one picture (shade, grain, glare)."""
+APART = 4.0
+"""Two clusters nearer than this many spreads may be one colour in uneven light."""
+SUREST = 9.0
+"""Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
+REMEMBERED = 0.5
+"""Weight of the reader's own guess beside the clusters."""
+
+Levels = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How the discs of one picture divide."""
+
+    whiteness: Levels
+    """(n,): log-odds that each cell's disc is of the lighter side."""
+    separation: float
+    """Distance of the two colours in spreads; 0 when one side only was seen."""
+
+
+def disc_colours(patches: Patches, light: Light, centres: Floats) -> Floats:
+    """(64, 3): log colour, less the local light, of what lies around each centre (64, 2)."""
+    up = patches.lean * SAMPLE_HEIGHT
+    right = (centres[:, 0] + up[:, 0] - LEFT) * PIXELS_A_SQUARE - 0.5
+    down = (centres[:, 1] - up[:, 1] - TOP) * PIXELS_A_SQUARE - 0.5
+    rows = np.clip(np.round(down[:, None] + DISC_STEPS[:, 1]), 0, SIZE - 1).astype(int)
+    columns = np.clip(np.round(right[:, None] + DISC_STEPS[:, 0]), 0, SIZE - 1).astype(int)
+    samples = patches.pixels[np.arange(64)[:, None], rows, columns]
+    return np.asarray(np.median(logarithm(samples), axis=1) - light.light, np.float32)
+
+
+def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:
+    """Part discs into two sides by colour (n, 3).
+
+    `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
+    log-odds for the lighter side.
+    """
+    share = 1.0 / (1.0 + np.exp(-guess))
+    for _ in range(ROUNDS):
+        means = [_mean(colours, presence * weight) for weight in (1.0 - share, share)]
+        odds = _log_odds(colours, *means)
+        share = 1.0 / (1.0 + np.exp(-(odds + REMEMBERED * guess)))
+    if min(float((presence * (1.0 - share)).sum()), float((presence * share).sum())) < 0.5:
+        return Sides(guess, 0.0)
+    separation = float(np.linalg.norm(means[1] - means[0])) / SPREAD
+    if separation < APART:
+        return Sides(guess, separation)
+    if _luminance(means[1]) < _luminance(means[0]):
+        odds = -odds
+        guess = -guess
+    return Sides(np.clip(odds, -SUREST, SUREST) + REMEMBERED * guess, separation)
+
+
+def _luminance(log_colour: Levels) -> float:
+    """Brightness, up to a factor, of a log colour (blue, green, red)."""
+    return float(np.exp(log_colour) @ (0.114, 0.587, 0.299))
+
+
+def _mean(colours: Floats, weights: Levels) -> Levels:
+    total = max(float(weights.sum()), 1e-6)
+    mean: Levels = (colours * weights[:, None]).sum(axis=0) / total
+    return mean
+
+
+def _log_odds(colours: Floats, darker: Levels, lighter: Levels) -> Levels:
+    """Of the lighter cluster, both round with the same spread and long tails."""
+    to_darker = ((colours - darker) ** 2).sum(axis=1) / SPREAD**2
+    to_lighter = ((colours - lighter) ** 2).sum(axis=1) / SPREAD**2
+    odds: Levels = 2.0 * (np.log1p(to_darker / 4.0) - np.log1p(to_lighter / 4.0))
+    return odds
+
+
+def _disc_steps() -> Levels:
+    """(n, 2): pixel steps that fill a circle of the sampled radius."""
+    reach = int(np.ceil(SAMPLE_RADIUS * PIXELS_A_SQUARE))
+    right, down = np.meshgrid(range(-reach, reach + 1), range(-reach, reach + 1))
+    inside = np.hypot(right, down) <= SAMPLE_RADIUS * PIXELS_A_SQUARE
+    return np.column_stack([right[inside], down[inside]]).astype(float)
+
+
+DISC_STEPS = _disc_steps()
