@@ -17,8 +17,10 @@ from sample_images.materials import linear, noise
 from sample_images.rays import Floats, Window
 from sample_images.scene import Hand, Limb, Scene, camera_axes
 
-MELT = 9.0
+MELT = 6.0
 """How sharply the nearer of two overlapping limbs wins, per square of depth."""
+DEEPEST, FAINTEST = 12.0, np.float32(1e-36)
+"""Squares of depth over which limbs are compared, and a weight below the least such one."""
 SCATTER = 0.35
 """Skin passes light round its edges: the share by which its shading is softened."""
 
@@ -109,7 +111,7 @@ class Body:
 
 def _melted(cones: list[Cone], origin: tuple[int, int], shape: tuple[int, ...]) -> Body:
     cover = np.zeros(shape, np.float32)
-    total = np.full(shape, 1e-20, np.float32)
+    total = np.full(shape, FAINTEST, np.float32)
     normal = np.zeros((*shape, 3), np.float32)
     sleeve, nail = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     nearest = min(min(cone.depths) - cone.ends[0][2] / cone.px for cone in cones)
@@ -119,13 +121,14 @@ def _melted(cones: list[Cone], origin: tuple[int, int], shape: tuple[int, ...]) 
             continue
         part, first = bounds
         seen, facing, depth, tip = _one(cone, first, cover[part].shape)
-        weight = np.exp(-MELT * np.clip(depth - nearest, 0, 8)) * seen
+        weight = np.exp(-MELT * np.clip(depth - nearest, 0, DEEPEST)) * seen
         cover[part] = np.maximum(cover[part], seen)
         total[part] += weight
         normal[part] += weight[..., None] * facing
         sleeve[part] += weight * cone.sleeve
         nail[part] += weight * tip
-    normal /= np.maximum(np.linalg.norm(normal, axis=2, keepdims=True), 1e-20)
+    normal /= np.maximum(total, FAINTEST)[..., None]
+    normal /= np.maximum(np.linalg.norm(normal, axis=2, keepdims=True), 1e-3)
     return Body(cover, normal, sleeve / total, nail / total)
 
 
@@ -157,7 +160,7 @@ def _coloured(hand: Hand, body: Body, origin: tuple[int, int]) -> Floats:
     skin = skin * (1 - thin * np.array([0.1, 0.3, 0.35], np.float32))
     skin = skin * (1 + body.nail[..., None] * np.array([0.12, 0.1, 0.12], np.float32))
     folds = noise((columns + origin[0]) * 1.0, (rows + origin[1]) * 0.6, 90.0, 23)
-    cloth = linear(hand.sleeve) * np.exp(0.3 * folds)[..., None]
+    cloth = linear(hand.sleeve) * np.exp(0.14 * folds)[..., None]
     share = body.sleeve[..., None]
     return (skin * (1 - share) + cloth * share).astype(np.float32)
 

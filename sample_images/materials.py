@@ -113,10 +113,10 @@ def _board_pattern(board: Board, x: Floats, y: Floats, dark: Floats, outside: Fl
 def _worn(board: Board, colour: Floats, x: Floats, y: Floats) -> Floats:
     """Rubbed patches, scratches and the groove of the fold."""
     if board.wear > 0.05:
-        rubbed = np.clip(noise(x, y, 3.0, board.seed + 5) + board.wear - 1.2, 0, 1)
+        rubbed = np.clip(0.6 * noise(x, y, 5.0, board.seed + 5) + board.wear - 0.9, 0, 1)
         scratched = np.abs(noise(x * 0.3 + y, y * 0.3 - x, 5.0, board.seed + 6)) < 0.012
-        share = (board.wear * (0.35 * rubbed + 0.25 * scratched))[..., None]
-        colour = colour * (1 - share) + np.float32(0.45) * share
+        share = (board.wear * (0.12 * rubbed + 0.12 * scratched))[..., None]
+        colour = colour * (1 - share) + np.float32(0.3) * share
     if board.fold > 0:
         off = np.abs((y if board.fold_along_row else x) - 4)
         colour = colour * (1 - 0.75 * (off < board.fold / 2))[..., None]

@@ -220,7 +220,7 @@ class Scene:
 
 # --- Arms ---------------------------------------------------------------------------------
 
-PALM_LENGTH, PALM_HALF, FOREARM = 1.9, 0.62, 0.72
+PALM_LENGTH, PALM_HALF, FOREARM = 1.75, 0.62, 0.72
 """Of a grown hand in squares: wrist to knuckles, half the width at the knuckles, half an arm."""
 KNUCKLES = (-1.0, -0.35, 0.3, 0.9)
 """Of forefinger to little finger across the palm, in half widths from the thumb's side."""
@@ -248,7 +248,7 @@ def point(vector: Iterable[float]) -> Point:
 def _forearm(hand: Hand) -> tuple[Limb, Limb]:
     elbow, wrist = np.array(hand.elbow), np.array(hand.wrist)
     cuff = elbow + (wrist - elbow) * hand.cuff
-    bare = Limb((point(elbow), point(wrist)), (FOREARM * hand.size, 0.5 * hand.size), sleeve=False)
+    bare = Limb((point(elbow), point(wrist)), (FOREARM * hand.size, 0.45 * hand.size), sleeve=False)
     cloth = Limb(
         (point(elbow), point(cuff)), (1.25 * FOREARM * hand.size, 0.72 * hand.size), sleeve=True
     )
@@ -258,12 +258,12 @@ def _forearm(hand: Hand) -> tuple[Limb, Limb]:
 def _knuckle(hand: Hand, finger: int) -> NDArray[np.float64]:
     wrist, ahead, thumb = _axes(hand)
     span = np.linalg.norm((np.array(hand.tip) - wrist)[:2])
-    length = min(PALM_LENGTH * hand.size, 0.6 * float(span))
+    length = min(PALM_LENGTH * hand.size, 0.54 * float(span))
     back = 0.12 * KNUCKLES[finger] ** 2 * hand.size
     across = -KNUCKLES[finger] * PALM_HALF * hand.size
-    rise = max(hand.tip[2] + 0.9 * hand.size, 0.6) - wrist[2]
+    rise = max(hand.tip[2] + 0.62 * hand.size, 0.5) - wrist[2]
     knuckle: NDArray[np.float64] = wrist + ahead * (length - back) + thumb * across
-    knuckle[2] += 0.7 * rise
+    knuckle[2] += rise
     return knuckle
 
 
@@ -271,7 +271,7 @@ def _palm(hand: Hand) -> tuple[Limb, ...]:
     return tuple(
         Limb(
             (hand.wrist, point(_knuckle(hand, finger))),
-            (0.42 * hand.size, 0.3 * hand.size),
+            (0.43 * hand.size, 0.28 * hand.size),
         )
         for finger in range(4)
     )
@@ -288,7 +288,7 @@ def _fingers(hand: Hand) -> tuple[Limb, ...]:
         curl = ahead * (-0.28 * finger * hand.pinch * hand.size)
         end = knuckle + (tip + aside + curl - knuckle) * REACH[finger]
         end[2] = max(tip[2] + 0.1 + 0.12 * finger, 0.15)
-        bend = (knuckle + end) / 2 + ahead * 0.18 * hand.size + [0, 0, 0.3 * hand.size]
+        bend = (knuckle + end) / 2 + ahead * 0.18 * hand.size + [0, 0, 0.26 * hand.size]
         radii = tuple(radius * hand.size for radius in FINGER_RADII)
         limbs.append(Limb((point(knuckle), point(bend), point(end)), radii))
     return tuple(limbs)
@@ -333,7 +333,7 @@ def reaching(
     return Hand(
         side,
         (float(elbow[0]), float(elbow[1]), target[2] + 1.3 * size),
-        (float(wrist[0]), float(wrist[1]), target[2] + 1.1 * size),
+        (float(wrist[0]), float(wrist[1]), target[2] + 0.85 * size),
         target,
         skin=skin,
         sleeve=sleeve,

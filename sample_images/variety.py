@@ -459,13 +459,13 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
 
 
 def _random_table(rng: np.random.Generator) -> Table:
-    colours = (
+    colours: tuple[Colour, ...] = (
         (150, 110, 75),
         (95, 65, 45),
         (190, 160, 120),
         (205, 205, 200),
         (60, 75, 70),
-        (120, 40, 45),
+        (125, 80, 68),
         (70, 70, 75),
     )
     return Table(

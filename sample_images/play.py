@@ -1,0 +1,288 @@
+"""Turns a timeline into scenes, pictures and truth, frame by frame."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.model import Lens, Pose, View
+from referee.board import Side
+from sample_images.draw import changed_window, drawn, exposed
+from sample_images.rays import Floats
+from sample_images.scene import Disc, Hand, Scene, framed, point, reaching
+from sample_images.script import Script, load
+from sample_images.sensor import Image, photograph
+from sample_images.stage import BUMP_MS, Carry, Key, Timeline, Visit, play_script
+from sample_images.truth import FrameTruth, Recording, frame_truth
+from sample_images.variety import FAMILIES, OPTICS, SKINS, SLEEVES, lens_of, random_scene
+
+SCRIPTS = Path(__file__).parent / "scripts"
+COVERED_LEVEL, DARK_LEVEL = 0.03, 0.004
+"""Linear light that passes a hand on the lens, and what is left in a dark room."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A script ready to be seen."""
+
+    timeline: Timeline
+    stage: Scene
+    """Board, camera and light, without discs and hands."""
+    measures: tuple[float, float]
+    """A disc's radius and thickness."""
+
+    @property
+    def times_ms(self) -> range:
+        """Of the frames."""
+        return range(0, self.timeline.length_ms + 1, round(1000 / self.timeline.script.rate))
+
+    def scene_at(self, time_ms: int) -> Scene:
+        """What stands before the camera at this time."""
+        resting, captured = _resting(self, _changes_before(self.timeline, time_ms))
+        hands = tuple(
+            _hand_at(self, number, visit, time_ms)
+            for number, visit in enumerate(self.timeline.visits)
+            if visit.keys[0].time_ms < time_ms < visit.keys[-1].time_ms
+        )
+        view = _shifted(self.stage.view, *_shift_at(self.timeline, time_ms))
+        scene = replace(self.stage, discs=resting, captured=captured, hands=hands, view=view)
+        factor = _lamps_at(self.timeline, time_ms)
+        return scene if factor == 1 else _lit(scene, factor)
+
+    def sight_at(self, time_ms: int) -> str:
+        """`clear`, `covered` or `dark`."""
+        spans = (s for start, end, s in self.timeline.blind if start <= time_ms < end)
+        return next(spans, "clear")
+
+
+def prepare(script: Script) -> Play:
+    """The scene and the timeline of a script; ScriptError if the rules forbid it."""
+    rng = np.random.default_rng(script.seed)
+    drawn_scene = random_scene(script.seed, script.family, "empty", script.light)
+    width, height = script.size
+    optics = replace(OPTICS[script.optics], sizes=((width, height),))
+    lens: Lens = lens_of(optics, rng)
+    board = drawn_scene.board
+    view = framed(lens, script.tilt, script.azimuth, margin=board.margin + 0.35, slack=1.03)
+    scene = replace(drawn_scene, view=view, hands=(), captured=(), things=())
+    measures = script.measures or random_measures(script.family, rng)
+    return Play(play_script(script, board, measures), scene, measures)
+
+
+def random_measures(family: str, rng: np.random.Generator) -> tuple[float, float]:
+    """Radius and thickness of a set of this family."""
+    kind = FAMILIES[family]
+    return float(rng.uniform(*kind.radius)), float(rng.uniform(*kind.thickness))
+
+
+# --- Discs and hands at a time -------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _change_times(timeline: Timeline) -> tuple[int, ...]:
+    return tuple(sorted({time for rests in timeline.rests for time, _ in rests}))
+
+
+def _changes_before(timeline: Timeline, time_ms: int) -> int:
+    return bisect_right(_change_times(timeline), time_ms)
+
+
+@lru_cache(maxsize=16)
+def _resting(play: Play, changes: int) -> tuple[tuple[Disc, ...], tuple[Disc, ...]]:
+    """Discs on the board and on the table after so many changes."""
+    times = _change_times(play.timeline)
+    now = times[changes - 1] if changes else -1
+    lying = []
+    for rests in play.timeline.rests:
+        last = [disc for time, disc in rests if time <= now]
+        if last and last[-1]:
+            lying.append(last[-1])
+    on_board = tuple(disc for disc in lying if disc.z >= 0)
+    return on_board, tuple(disc for disc in lying if disc.z < 0)
+
+
+def _hand_at(play: Play, number: int, visit: Visit, time_ms: int) -> Hand:
+    x, y, z, pinch = _between(visit.keys, time_ms)
+    held = next((c for c in visit.carries if c.from_ms <= time_ms < c.to_ms), None)
+    rng = np.random.default_rng([play.timeline.script.seed, list(Side).index(visit.side)])
+    return reaching(
+        visit.side,
+        (x, y, z + 0.05),
+        size=float(rng.uniform(0.9, 1.1)),
+        skin=SKINS[int(rng.integers(len(SKINS)))],
+        sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
+        pinch=pinch,
+        held=_carried(held, x, y, z) if held else (),
+    )
+
+
+def _carried(carry: Carry, x: float, y: float, z: float) -> tuple[Disc, ...]:
+    foot = z - carry.height
+    return tuple(replace(d, x=x + d.x, y=y + d.y, z=foot + d.z) for d in carry.discs)
+
+
+def _between(keys: tuple[Key, ...], time_ms: int) -> tuple[float, float, float, float]:
+    """The hand's tip and pinch at a time; it starts and stops gently at each key."""
+    for first, last in pairwise(keys):
+        if time_ms <= last.time_ms:
+            share = (time_ms - first.time_ms) / max(1, last.time_ms - first.time_ms)
+            gentle = share * share * (3 - 2 * share)
+            start = np.array([first.x, first.y, first.z, first.pinch])
+            end = np.array([last.x, last.y, last.z, last.pinch])
+            x, y, z, pinch = (float(v) for v in start + gentle * (end - start))
+            return x, y, z, pinch
+    last = keys[-1]
+    return last.x, last.y, last.z, last.pinch
+
+
+# --- Camera and light at a time ------------------------------------------------------------
+
+
+def _shift_at(timeline: Timeline, time_ms: int) -> tuple[float, float]:
+    dx = dy = 0.0
+    for start, right, down in timeline.shifts:
+        share = min(max((time_ms - start) / BUMP_MS, 0.0), 1.0)
+        dx, dy = dx + share * right, dy + share * down
+    return dx, dy
+
+
+@lru_cache(maxsize=8)
+def _shifted(view: View, dx: float, dy: float) -> View:
+    """The view after the board slid by so much before the camera."""
+    if dx == dy == 0:
+        return view
+    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
+    translation = np.array(view.pose.translation) + rotation @ np.array([dx, dy, 0.0])
+    return View(view.lens, Pose(view.pose.rotation, point(translation)))
+
+
+def _lamps_at(timeline: Timeline, time_ms: int) -> float:
+    factors = [factor for start, factor in timeline.lamps if start <= time_ms]
+    return factors[-1] if factors else 1.0
+
+
+def _lit(scene: Scene, factor: float) -> Scene:
+    lamps = tuple(replace(lamp, strength=lamp.strength * factor) for lamp in scene.lamps)
+    return replace(scene, lamps=lamps)
+
+
+# --- Pictures ------------------------------------------------------------------------------
+
+
+class Film:
+    """Takes one picture after the other and draws only what has changed since.
+
+    The exposure is that of the first picture, as of a camera that has been locked. Two pictures
+    of an unchanged scene differ by noise only.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._base: Floats | None = None
+        self._of: Scene | None = None
+        self._gain = 1.0
+
+    def take(self, scene: Scene, sight: str = "clear") -> Image:
+        light = self._light(scene)
+        if sight == "dark":
+            light = light * np.float32(DARK_LEVEL)
+        elif sight == "covered":
+            light = _behind_a_hand(light)
+        return photograph(light, scene.sensor, self._gain, self._rng)
+
+    def _light(self, scene: Scene) -> Floats:
+        still = replace(scene, hands=())
+        if self._base is None or self._of is None or _elsewhere(self._of, still):
+            first = self._base is None
+            self._base = drawn(still)
+            if first:
+                self._gain = exposed(self._base)
+        elif still != self._of:
+            self._redraw(self._base, still, _changed(self._of, still), ())
+        self._of = still
+        if not scene.hands:
+            return self._base
+        picture = self._base.copy()
+        self._redraw(picture, scene, (), scene.hands)
+        return picture
+
+    def _redraw(
+        self, picture: Floats, scene: Scene, discs: tuple[Disc, ...], hands: tuple[Hand, ...]
+    ) -> None:
+        window = changed_window(scene, discs, hands)
+        if window is not None:
+            picture[window] = drawn(scene, window)
+
+
+def _elsewhere(before: Scene, now: Scene) -> bool:
+    """Whether more than the discs has changed."""
+    return replace(before, discs=(), captured=()) != replace(now, discs=(), captured=())
+
+
+def _changed(before: Scene, now: Scene) -> tuple[Disc, ...]:
+    old = {*before.discs, *before.captured}
+    new = {*now.discs, *now.captured}
+    return tuple(old ^ new)
+
+
+def _behind_a_hand(light: Floats) -> Floats:
+    """Reddish and without detail."""
+    mean = light.mean(axis=(0, 1)) * np.array([1.6, 0.7, 0.6], np.float32) * COVERED_LEVEL
+    rows = np.linspace(0.7, 1.3, light.shape[0], dtype=np.float32)[:, None, None]
+    return np.ascontiguousarray(np.broadcast_to(mean * rows, light.shape), dtype=np.float32)
+
+
+def pictures(play: Play, seed: int | None = None) -> Iterator[tuple[int, Image]]:
+    """(time in ms, picture) of each frame."""
+    film = Film(play.timeline.script.seed if seed is None else seed)
+    for time_ms in play.times_ms:
+        yield time_ms, film.take(play.scene_at(time_ms), play.sight_at(time_ms))
+
+
+def truths(play: Play) -> Iterator[FrameTruth]:
+    """What is true in each frame."""
+    for time_ms in play.times_ms:
+        yield frame_truth(play.scene_at(time_ms), time_ms, play.sight_at(time_ms))
+
+
+def recording(play: Play, file: str, notes: str = "") -> Recording:
+    """The whole truth of a script's recording."""
+    script = play.timeline.script
+    radius, thickness = play.measures
+    return Recording(
+        file,
+        tuple(truths(play)),
+        radius,
+        thickness,
+        script.family,
+        script.light,
+        script.family == "official",
+        script.seed,
+        script.kept_aside,
+        play.timeline.events,
+        notes,
+    )
+
+
+def names() -> tuple[str, ...]:
+    """The scripts that come with the package."""
+    return tuple(sorted(path.stem for path in SCRIPTS.glob("*.script")))
+
+
+def open_script(name: str, seed: int | None = None) -> tuple[Iterator[tuple[int, Image]], int]:
+    """The pictures of a script with their times in ms, and its length in ms.
+
+    `name` is one of `names()` or the path of a script; ScriptError or OSError if it is neither.
+    The same seed gives the same pictures.
+    """
+    path = Path(name) if name.endswith(".script") else SCRIPTS / f"{name}.script"
+    script = load(path)
+    play = prepare(script if seed is None else replace(script, seed=seed))
+    return pictures(play, seed), play.timeline.length_ms
