@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -40,3 +41,15 @@ class Camera(Protocol):
     def length_ms(self) -> int | None:
         """How long the source is, for a progress bar; None when it does not end by itself."""
         ...
+
+
+@contextmanager
+def borrowed_frames(camera: Camera) -> Iterator[Iterator[Frame]]:
+    """The frames of a camera for the time of a `with`; the device is released at its end."""
+    frames = camera.frames()
+    try:
+        yield frames
+    finally:
+        close = getattr(frames, "close", None)
+        if close:
+            close()

@@ -3,7 +3,8 @@
     RefereeError
     ├── NotationError (ValueError)   a text cannot be read, or says the impossible
     ├── IllegalMove   (ValueError)   a move that the rules do not allow
-    └── AmbiguousMove (ValueError)   a text that names several lawful moves
+    ├── AmbiguousMove (ValueError)   a text that names several lawful moves
+    └── InputError    (ValueError)   a file or an argument that cannot be used
 
 Every error is a builtin too, so that a caller need not know this family.
 """
@@ -29,3 +30,7 @@ class IllegalMove(RefereeError, ValueError):
 
 class AmbiguousMove(RefereeError, ValueError):
     """A text that fits several lawful moves; the message names them by their full paths."""
+
+
+class InputError(RefereeError, ValueError):
+    """A file or an argument that cannot be used; the message tells a person what to do."""

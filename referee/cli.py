@@ -1,0 +1,116 @@
+"""The command line: `referee VERB …`.
+
+JSON goes to the standard output, one object a line; everything for people to the standard error.
+Exit status: 0 fine, 1 something wrong was found, 2 bad use or unreadable input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from types import FrameType
+
+from hardware.camera import CameraError
+from referee import __version__
+from referee.errors import RefereeError
+from referee.verbs import terminal
+
+VERBS = {
+    "look": "read pictures of a board",
+    "calibrate": "find the board and the colours of its set, and keep them in a file",
+    "watch": "follow a game, announce offences and keep its record",
+    "check": "say whether recorded games are lawful, and where they stop being so",
+    "rules": "show a rules profile: what follows from which offence",
+}
+
+FINE, WRONG, UNREADABLE = 0, 1, 2
+SIGNALLED = 128
+"""What shells add to the number of the signal that ended a program."""
+
+
+class _Stopped(BaseException):
+    """A signal asked the program to end; everything opened is closed on the way out."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = SIGNALLED + number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say and return the exit status."""
+    _quieten_opencv()
+    try:
+        with _stoppable():
+            return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except (RefereeError, CameraError) as error:
+        terminal.complain(str(error))
+        return UNREADABLE
+    except BrokenPipeError:
+        _forget_output()
+        return SIGNALLED + signal.SIGPIPE
+    except OSError as error:
+        terminal.complain(terminal.reason(error))
+        return UNREADABLE
+    except _Stopped as stop:
+        return stop.status
+
+
+def _run(arguments: list[str]) -> int:
+    verb = next((word for word in arguments if word in VERBS), None)
+    options = _parser(verb).parse_args(arguments)
+    status: int = import_module(f"referee.verbs.{options.verb}").run(options)
+    return status
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser of everything; only the chosen verb is imported, for OpenCV takes its time."""
+    parser = argparse.ArgumentParser(
+        prog="referee",
+        description="A camera referee for English draughts on a real board.",
+        epilog="Exit status: 0 fine, 1 something wrong was found, 2 bad use or unreadable input.",
+    )
+    parser.add_argument("--version", action="version", version=f"referee {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name, purpose in VERBS.items():
+        verb = verbs.add_parser(name, help=purpose, description=f"{purpose.capitalize()}.")
+        if name == chosen:
+            import_module(f"referee.verbs.{name}").arguments(verb)
+    return parser
+
+
+def _quieten_opencv() -> None:
+    """Errors are told in our own words; OpenCV and FFmpeg would add theirs. Before importing it."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let Ctrl-C and polite requests to end unwind the program, once: impatience hurts nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    wanted = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, _stop) for number in wanted}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stop(number: int, _frame: FrameType | None) -> None:
+    for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(other, signal.SIG_IGN)
+    raise _Stopped(number)
+
+
+def _forget_output() -> None:
+    """Nobody reads the standard output any more; let Python's last flush fail silently."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,182 @@
+"""The desk: a live board, the announcements and the progress in a terminal.
+
+Without a terminal the announcements alone are printed, a line each, so that a log stays readable.
+"""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from referee.announcements import name
+from referee.announcer import Announcement, Tone, announce
+from referee.board import Side
+from referee.events import Event
+from referee.standing import Standing
+from referee.terminal_board import INKS, cells_of, draw_board
+
+REDRAW_S = 0.1
+"""The shortest time between two drawings; a terminal over the network takes no more."""
+LAST_MOVES = 9
+"""Full moves shown beside the board."""
+BAR = "#7f9a4b"
+MARKS = {
+    Tone.MOVE: ("", ""),
+    Tone.NOTE: ("·", "dim"),
+    Tone.TROUBLE: ("▲", "bold yellow"),
+    Tone.END: ("■", "bold green"),
+}
+
+
+class Desk:
+    """Shows one game while it is watched; to be used in a `with`."""
+
+    def __init__(
+        self, console: Console, title: str, standing: Standing, length_ms: int | None = None
+    ) -> None:
+        self._console = console
+        self._title = title
+        self._length_ms = length_ms
+        self._standing = standing
+        self._time_ms = 0
+        self._note = "looking for the board"
+        self._drawn_s = 0.0
+        self._live = Live(console=console, auto_refresh=False) if console.is_terminal else None
+
+    def __enter__(self) -> Desk:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live:
+            self._draw()
+            self._live.stop()
+
+    def show(self, standing: Standing, event: Event) -> None:
+        """Show what an event made of the game, and announce it."""
+        self._standing = standing
+        announcement = announce(event)
+        if announcement:
+            self._say(announcement)
+        self._draw()
+
+    def note(self, text: str) -> None:
+        """Say what the referee is doing while there is no game yet."""
+        if text != self._note and not self._live:
+            self._console.print(f"[dim]{escape(text)}[/]", soft_wrap=True)
+        self._note = text
+
+    def tick(self, time_ms: int) -> None:
+        """A frame of this time has been read."""
+        self._time_ms = time_ms
+        if self._live and time.monotonic() - self._drawn_s >= REDRAW_S:
+            self._draw()
+
+    def _say(self, announcement: Announcement) -> None:
+        sign, style = MARKS[announcement.tone]
+        line = Text.assemble((f"{clock(announcement.time_ms):>6}  ", "dim"), (f"{sign:<2}", style))
+        line.append(announcement.text, style)
+        self._console.print(line, soft_wrap=True)
+
+    def _draw(self) -> None:
+        if self._live:
+            self._drawn_s = time.monotonic()
+            self._live.update(self._picture(), refresh=True)
+
+    def _picture(self) -> RenderableType:
+        standing = self._standing
+        board = draw_board(cells_of(standing.position.setup), standing.marked, standing.wrong)
+        whole = Table.grid(padding=(0, 3))
+        whole.add_row(board, self._side_panel())
+        return Padding(Group(whole, Text(), self._progress()), (1, 0, 0, 1))
+
+    def _side_panel(self) -> RenderableType:
+        title = Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")
+        return Group(title, self._status(), Text(), score(self._standing))
+
+    def _status(self) -> Text:
+        standing = self._standing
+        if standing.result:
+            return Text(f"■ {standing.result.result}", "bold green")
+        if not standing.ready:
+            return Text(f"… {self._note}", "yellow")
+        if standing.trouble:
+            return Text(f"▲ {standing.trouble}", "bold yellow")
+        turn = standing.position.turn
+        return Text.assemble(("● ", INKS[turn.value]), f"{name(turn)} to move")
+
+    def _progress(self) -> RenderableType:
+        row = Table.grid(padding=(0, 2))
+        if self._length_ms:
+            bar = ProgressBar(
+                total=self._length_ms, completed=self._time_ms, width=44, complete_style=BAR
+            )
+            row.add_row(bar, f"{clock(self._time_ms)} of {clock(self._length_ms)}")
+        else:
+            row.add_row(f"watching for {clock(self._time_ms)}")
+        return row
+
+
+def score(standing: Standing, last: int = LAST_MOVES) -> RenderableType:
+    """The last moves, a line for a move of each side."""
+    table = Table.grid(padding=(0, 2))
+    for number, red, white in score_lines(standing)[-last:]:
+        table.add_row(Text(f"{number}.", "dim"), red, white)
+    return table
+
+
+def score_lines(standing: Standing) -> list[tuple[int, str, str]]:
+    """Number, Red's move, White's; an empty text where one has not been made."""
+    lines: list[tuple[int, str, str]] = []
+    for side, move in standing.moves:
+        if side is Side.RED or not lines:
+            lines.append((len(lines) + 1, move if side is Side.RED else "…", ""))
+        if side is Side.WHITE:
+            number, red, _ = lines[-1]
+            lines[-1] = (number, red, move)
+    return lines
+
+
+def summary(standing: Standing, time_ms: int, file: str | None) -> RenderableType:
+    """What came of it, for the end."""
+    table = Table.grid(padding=(0, 2))
+    result = standing.result
+    table.add_row("Result", f"{result.result}, {result.reason}" if result else "not finished")
+    table.add_row("Moves", str(len(standing.moves)))
+    table.add_row("Offences", _offences(standing))
+    if standing.trouble:
+        table.add_row("Open", Text(standing.trouble, "bold yellow"))
+    table.add_row("Watched", clock(time_ms))
+    table.add_row("Record", Text(file, "bold") if file else "none, no game was seen")
+    return Panel(table, title="The game", expand=False, border_style="green")
+
+
+def _offences(standing: Standing) -> str:
+    told = (
+        f"{clock(offence.time_ms)} {offence.kind.value.replace('_', ' ')}"
+        + (f" ({name(offence.side)})" if offence.side else "")
+        for offence in standing.offences
+    )
+    return "\n".join(told) or "none"
+
+
+def clock(time_ms: int) -> str:
+    """`1:05` for 65 seconds, with hours when there are any."""
+    minutes, seconds = divmod(time_ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

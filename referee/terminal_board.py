@@ -1,0 +1,74 @@
+"""A draughts board in the terminal: green and buff, discs two lines high, kings with a crown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rich.text import Text
+
+from referee.board import EMPTY, SQUARES, UNSEEN, cell_of, is_king, side_of, square_at
+
+LIGHT, DARK, MARKED, WRONG = "#d9cfa3", "#3e6b48", "#7f9a4b", "#a8501f"
+"""Backgrounds: light square, dark square, one of the last move, one that is not as it should be."""
+INKS = {"red": "#c8281e", "white": "#f5f2e6"}
+CROWN = "#e0a91b"
+"""The golden middle of a king."""
+NUMBER, QUESTION = "#8fb096", "#e8e8e8"
+
+
+def cells_of(setup: str) -> tuple[str, ...]:
+    """Eight rows of eight signs for 32 appearances."""
+    rows = [[EMPTY] * 8 for _ in range(8)]
+    for square in SQUARES:
+        row, column = cell_of(square)
+        rows[row][column] = setup[square - 1]
+    return tuple("".join(row) for row in rows)
+
+
+def draw_board(
+    cells: Sequence[str], marked: Collection[int] = (), wrong: Collection[int] = ()
+) -> Text:
+    """Eight rows of eight signs of `.rRwW?` as 16 lines of 32 characters, as White sees them."""
+    lines = []
+    for row in range(8):
+        for half in (0, 1):
+            line = Text()
+            for column, sign in enumerate(cells[row]):
+                square = square_at(row, column)
+                _draw(line, sign, half, square, _background(square, marked, wrong))
+            lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _background(square: int | None, marked: Collection[int], wrong: Collection[int]) -> str:
+    if square is None:
+        return LIGHT
+    if square in wrong:
+        return WRONG
+    return MARKED if square in marked else DARK
+
+
+def _draw(line: Text, sign: str, half: int, square: int | None, background: str) -> None:
+    """Append one half of one cell, four characters."""
+    side = side_of(sign)
+    if side is None:
+        text, ink = _flat(sign, half, square)
+        line.append(text, f"{ink} on {background}")
+        return
+    ink = INKS[side.value]
+    left, right = ("▗", "▖") if half == 0 else ("▝", "▘")
+    line.append(left, f"{ink} on {background}")
+    if is_king(sign):
+        line.append("▄▄" if half == 0 else "▀▀", f"{CROWN} on {ink}")
+    elif half == 0:
+        line.append("▆▆", f"{ink} on {background}")
+    else:
+        line.append("▂▂", f"{background} on {ink}")
+    line.append(right, f"{ink} on {background}")
+
+
+def _flat(sign: str, half: int, square: int | None) -> tuple[str, str]:
+    if sign == UNSEEN:
+        return (" ?? ", QUESTION) if half == 0 else ("    ", QUESTION)
+    number = f"{square}" if square and half == 1 else ""
+    return f"{number:<4}", NUMBER

@@ -1,0 +1,130 @@
+"""`referee look`: what lies on the board in each picture."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from rich.markup import escape
+
+from hardware.camera import Image
+from referee.board import SQUARES, UNSEEN, Side, cell_of
+from referee.errors import InputError
+from referee.eye.overlay import draw_reading
+from referee.eye.picture import Reading, read_picture
+from referee.notation import fen
+from referee.rules import Position
+from referee.terminal_board import draw_board
+from referee.verbs import terminal
+
+T = TypeVar("T")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("images", metavar="IMAGE", nargs="+", type=Path, help="a picture file")
+    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+    parser.add_argument(
+        "--overlay",
+        metavar="OUT.png",
+        type=Path,
+        help="draw what was seen over the picture; with several pictures, their names are added",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    return max(_look(path, options) for path in options.images)
+
+
+def _look(path: Path, options: argparse.Namespace) -> int:
+    try:
+        image = read_image(path)
+    except InputError as error:
+        terminal.complain(str(error))
+        return 2
+    reading = read_picture(image)
+    if options.json:
+        terminal.emit(record(path, reading))
+    else:
+        _show(path, reading)
+    if options.overlay:
+        name = options.overlay
+        if len(options.images) > 1:
+            name = name.with_stem(f"{name.stem}-{path.stem}")
+        write_image(name, draw_reading(image, reading))
+    return 0 if reading.found else 1
+
+
+def read_image(path: Path) -> Image:
+    """A picture (height, width, 3) in blue, green, red; InputError when it is none."""
+    try:
+        path.open("rb").close()
+        image = cv2.imread(str(path))
+    except OSError as error:
+        raise InputError(terminal.reason(error)) from None
+    except cv2.error:
+        image = None
+    if image is None:
+        raise InputError(f"{path} is not a picture that OpenCV can read")
+    return np.asarray(image, np.uint8)
+
+
+def write_image(path: Path, image: Image) -> None:
+    """Write a picture; InputError when the name or the place does not allow it."""
+    try:
+        written = cv2.imwrite(str(path), image)
+    except cv2.error:
+        written = False
+    if not written:
+        raise InputError(
+            f"{path} cannot be written; give a name such as seen.png in a folder that exists"
+            " and may be written to"
+        )
+
+
+def record(path: Path, reading: Reading) -> dict[str, object]:
+    """A reading as plain values for JSON; what is not known is null."""
+    return {
+        "image": str(path),
+        "found": reading.found,
+        "corners": reading.view.corners().round(2).tolist() if reading.view else None,
+        "cells": list(reading.cells) or None,
+        "squares": squares_of(reading) or None,
+        "fen": fen_of(reading),
+        "confidence": [_at(reading.confidence, square) for square in SQUARES]
+        if reading.found
+        else None,
+        "problems": list(reading.problems),
+        "ms": reading.ms,
+    }
+
+
+def squares_of(reading: Reading) -> str:
+    """The signs of squares 1 to 32; empty when no board was found."""
+    return "".join(_at("".join(reading.cells), square) for square in SQUARES if reading.found)
+
+
+def fen_of(reading: Reading) -> str | None:
+    """The setup as FEN with Red to move, which no picture can tell; None if a square is hidden."""
+    setup = squares_of(reading)
+    return fen(Position(setup, Side.RED)) if setup and UNSEEN not in setup else None
+
+
+def _at(values: Sequence[T], square: int) -> T:
+    row, column = cell_of(square)
+    return values[8 * row + column]
+
+
+def _show(path: Path, reading: Reading) -> None:
+    console = terminal.console()
+    spent = f"{sum(reading.ms.values()):.0f} ms"
+    verdict = "" if reading.found else "[red]no board[/], "
+    console.print(f"[bold]{escape(str(path))}[/]: {verdict}{spent}", soft_wrap=True)
+    if reading.found:
+        console.print(draw_board(reading.cells))
+        console.print(fen_of(reading) or squares_of(reading), soft_wrap=True)
+    for problem in reading.problems:
+        console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

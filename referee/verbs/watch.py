@@ -1,0 +1,123 @@
+"""`referee watch`: follow a game, announce what happens and keep its record."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+
+from calibration.saved import Calibration, CalibrationError
+from hardware.camera import Camera, borrowed_frames
+from referee.desk import Desk, summary
+from referee.errors import InputError
+from referee.events import Corrected, Event, Played, Ready, Result
+from referee.game import Game, begin
+from referee.notation import parse_fen
+from referee.profiles import PROFILES, WCDF
+from referee.rules import Position
+from referee.scoresheet import USUAL_NAME, Scoresheet
+from referee.standing import Standing
+from referee.verbs import terminal
+from referee.verbs.sources import add_source, camera_of
+from referee.watching import Step, follow, is_unresolved
+
+RECORDED = (Ready, Played, Corrected, Result)
+"""The events after which the record is another."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_source(parser)
+    parser.add_argument(
+        "--calibration", metavar="FILE", type=Path, help="from `referee calibrate`; else found anew"
+    )
+    parser.add_argument(
+        "--rules", metavar="PROFILE", choices=PROFILES, default=WCDF.name, help=_profiles()
+    )
+    parser.add_argument(
+        "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
+    )
+    parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
+    parser.add_argument("--json", action="store_true", help="one JSON object per event")
+
+
+def _profiles() -> str:
+    return f"one of {', '.join(PROFILES)} (default {WCDF.name})"
+
+
+def run(options: argparse.Namespace) -> int:
+    first = parse_fen(options.start) if options.start else Position.start()
+    calibration = _load(options.calibration) if options.calibration else None
+    sheet = Scoresheet(options.pdn)
+    camera = camera_of(options.source)
+    watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet)
+    watch.follow(calibration)
+    return watch.status()
+
+
+def _load(path: Path) -> Calibration:
+    try:
+        return Calibration.load(path)
+    except CalibrationError as error:
+        raise InputError(str(error)) from None
+
+
+class _Watch:
+    """One game from its first frame to its record."""
+
+    def __init__(
+        self, options: argparse.Namespace, camera: Camera, game: Game, sheet: Scoresheet
+    ) -> None:
+        self._json: bool = options.json
+        self._console = console_beside(options.json)
+        self._camera = camera
+        self._sheet = sheet
+        self._step = Step(0, game, calibrated=False)
+        self._standing = Standing(game.position)
+        self._desk = Desk(self._console, options.source, self._standing, camera.length_ms)
+        self._tags = {"Event": "?", "Site": options.source}
+
+    def follow(self, calibration: Calibration | None) -> None:
+        """Watch to the end; the record is kept whatever ends it."""
+        try:
+            with self._desk, borrowed_frames(self._camera) as frames:
+                for step in follow(frames, self._step.game, calibration):
+                    self._take(step)
+        finally:
+            self._close()
+
+    def status(self) -> int:
+        """0 when a game was recorded and its board is in order."""
+        if not self._standing.ready:
+            return 1
+        return 1 if is_unresolved(self._step.game) else 0
+
+    def _take(self, step: Step) -> None:
+        self._step = step
+        for event in step.events:
+            self._tell(event)
+        if any(isinstance(event, RECORDED) for event in step.events):
+            self._save()
+        self._desk.tick(step.time_ms)
+
+    def _tell(self, event: Event) -> None:
+        self._standing = self._standing.after(event)
+        if self._json:
+            terminal.emit(event.record())
+        self._desk.show(self._standing, event)
+
+    def _save(self) -> None:
+        self._sheet.save(self._step.game.record(self._tags))
+
+    def _close(self) -> None:
+        if self._standing.ready:
+            self._save()
+        name = str(self._sheet.path) if self._standing.ready else None
+        self._console.print(summary(self._standing, self._step.time_ms, name))
+
+
+def console_beside(as_json: bool) -> Console:
+    """Where people watch; where programs do on the same terminal, they alone are served."""
+    console = terminal.console()
+    console.quiet = as_json and console.is_terminal and Console().is_terminal
+    return console

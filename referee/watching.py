@@ -1,0 +1,104 @@
+"""Following a game: frames go in, what happened comes out, one step per frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from calibration.locate import Refusal
+from calibration.saved import Calibration
+from hardware.camera import Frame
+from referee.errors import InputError
+from referee.events import Event, NotWatching
+from referee.eye.eye import Eye
+from referee.eye.first_sight import calibrate
+from referee.game import Game, feed
+
+SEARCH_MS = 500
+"""Between two searches for the board; each takes longer than most frames last."""
+PATIENCE_MS = 2000
+"""Between two reports that the board has not been found."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """The game after one frame."""
+
+    time_ms: int
+    game: Game
+    events: tuple[Event, ...] = ()
+    """What this frame has settled."""
+    calibrated: bool = True
+    """Whether it is known yet where the board is."""
+
+
+def follow(
+    frames: Iterable[Frame], game: Game, calibration: Calibration | None = None
+) -> Iterator[Step]:
+    """Watch a game. Without a calibration the first frames that show its first position give it.
+
+    Keeps no frame. InputError when the frames do not have the size of the calibration.
+    """
+    search = _Search(game.position.setup)
+    eye = Eye(calibration) if calibration else None
+    for frame in frames:
+        if calibration is None:
+            calibration, events = search.attempt(frame)
+            eye = Eye(calibration) if calibration else None
+        if calibration is None or eye is None:
+            yield Step(frame.time_ms, game, events, calibrated=False)
+            continue
+        _check_size(frame, calibration)
+        game, events = feed(game, eye.observe(frame.image, frame.time_ms))
+        yield Step(frame.time_ms, game, events)
+
+
+def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration | None, str]:
+    """The calibration from the first frame that allows it; else why the last one did not."""
+    search = _Search(setup)
+    for frame in frames:
+        calibration, _ = search.attempt(frame)
+        if calibration:
+            return calibration, ""
+    return None, search.reason
+
+
+class _Search:
+    """The search for a board that shows a setup, now and then instead of on every frame."""
+
+    def __init__(self, setup: str) -> None:
+        self._setup = setup
+        self._next_ms = 0
+        self._told_ms = -PATIENCE_MS
+        self.reason = "no picture was seen"
+
+    def attempt(self, frame: Frame) -> tuple[Calibration | None, tuple[Event, ...]]:
+        """What a frame gives, and a report if there is something new to tell."""
+        if frame.time_ms < self._next_ms:
+            return None, ()
+        self._next_ms = frame.time_ms + SEARCH_MS
+        found = calibrate(frame.image, self._setup)
+        if not isinstance(found, Refusal):
+            return found, ()
+        return None, self._report(frame.time_ms, found.reason)
+
+    def _report(self, time_ms: int, reason: str) -> tuple[Event, ...]:
+        if reason == self.reason or time_ms - self._told_ms < PATIENCE_MS:
+            return ()
+        self.reason, self._told_ms = reason, time_ms
+        return (NotWatching(time_ms, reason),)
+
+
+def _check_size(frame: Frame, calibration: Calibration) -> None:
+    height, width = frame.image.shape[:2]
+    lens = calibration.view.lens
+    if (width, height) != (lens.width, lens.height):
+        raise InputError(
+            f"the pictures are {width}x{height}, the calibration was made with"
+            f" {lens.width}x{lens.height}; calibrate again with this camera"
+        )
+
+
+def is_unresolved(game: Game) -> bool:
+    """Whether the board is not as the record says, and nobody has put that right."""
+    return game.tracker.incident is not None or game.tracker.asked
