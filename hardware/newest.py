@@ -38,12 +38,12 @@ def newest_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
 
 
 def _fill(box: Box, stop: threading.Event, capture: cv2.VideoCapture) -> None:
-    image = next_image(capture)
-    while image is not None and not stop.is_set():
-        _offer(box, image)
-        image = next_image(capture)
-    _offer(box, None)
-    capture.release()
+    try:
+        while not stop.is_set() and (image := next_image(capture)) is not None:
+            _offer(box, image)
+    finally:
+        _offer(box, None)
+        capture.release()
 
 
 def _offer(box: Box, image: Image | None) -> None:
