@@ -27,9 +27,10 @@ class Scoresheet:
 
     def save(self, game: Game) -> None:
         """Replace the file by this game; a program or a cable that dies leaves the old one."""
+        text = write_pdn(game)
         half = self.path.with_name(f".{self.path.name}.part")
         with half.open("w", encoding="utf-8") as file:
-            file.write(write_pdn(game))
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         half.replace(self.path)

@@ -1,0 +1,197 @@
+"""What people see and hear: standings, announcements, the desk and the score sheet."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+from rich.console import Console
+
+from referee import events as happened
+from referee.announcer import Tone, announce
+from referee.board import START, Side
+from referee.desk import Desk, clock, score_lines, summary
+from referee.errors import InputError
+from referee.notation import Game, fen, parse_move, parse_pdn
+from referee.rules import Position, play
+from referee.scoresheet import Scoresheet
+from referee.standing import Standing
+from referee.terminal_board import cells_of, draw_board
+
+
+def played(*texts, position=None):
+    """The events of some moves, one each second."""
+    position = position or Position.start()
+    events = []
+    for text in texts:
+        side = position.turn
+        position = play(position, parse_move(position, text))
+        events.append(happened.Played(1000 * len(events), side, text, fen(position)))
+    return events
+
+
+def after(*events, standing=None):
+    standing = standing or Standing(Position.start())
+    for event in events:
+        standing = standing.after(event)
+    return standing
+
+
+MISSED = happened.Irregular(
+    9000, happened.Irregularity.CAPTURE_MISSED, Side.RED, (4, 8), ("15x24",)
+)
+
+
+class TestStanding:
+    def test_moves_move_the_pieces(self):
+        standing = after(happened.Ready(0), *played("11-15", "23-19"))
+        assert standing.ready
+        assert standing.position.setup == "rrrrrrrrrr.r..r...w.ww.wwwwwwwww"
+        assert standing.moves == ((Side.RED, "11-15"), (Side.WHITE, "23-19"))
+        assert standing.marked == (23, 19)
+
+    def test_an_offence_stands_until_it_is_put_right(self):
+        standing = after(*played("11-15"), MISSED)
+        assert (standing.trouble, standing.wrong) == ("capture missed", (4, 8))
+        standing = after(happened.Restored(9500), standing=standing)
+        assert (standing.trouble, standing.wrong) == (None, ())
+        assert standing.offences == (MISSED,)
+
+    def test_a_correction_takes_moves_back(self):
+        moves = played("11-15", "23-19")
+        standing = after(*moves, happened.Corrected(5000, ("23-19",), moves[0].fen))
+        assert standing.moves == ((Side.RED, "11-15"),)
+        assert standing.position.turn is Side.WHITE
+
+
+class TestAnnouncer:
+    def test_every_event_is_known(self):
+        """Either it is announced, or on purpose only its ruling is."""
+        unsaid = {happened.Irregular}
+        kinds = set(happened.Event.__subclasses__()) - {happened.Ruling}
+        samples = [_sample(kind) for kind in kinds - unsaid]
+        assert [event.name for event in samples if announce(event) is None] == []
+
+    def test_a_ruling_speaks_for_its_offence(self):
+        assert announce(MISSED) is None
+        text = "Red must capture."
+        ruling = happened.Ruling(1, happened.Verdict.WARNING, Side.RED, "WCDF 4.3", text, 0)
+        said = announce(ruling)
+        assert (said.text, said.tone) == (text, Tone.TROUBLE)
+
+    def test_the_end_is_announced_once(self):
+        ruling = happened.Ruling(1, happened.Verdict.WIN, Side.RED, "WCDF 6.2", "Red wins.", 0)
+        assert announce(ruling) is None
+        assert announce(happened.Result(1, "1-0", "Red wins.")).text == "1-0: Red wins."
+
+
+VALUES = {
+    "side": Side.RED, "move": "11-15", "fen": "", "square": 3, "missing": (3,), "squares": (3,),
+    "reason": "fog", "shift": 60, "candidates": ("11-15",), "undone": (), "command": "resign",
+    "result": "1-0", "kind": happened.Irregularity.UPSET, "lawful": (), "time_ms": 0,
+}  # fmt: skip
+
+
+def _sample(kind):
+    return kind(**{name: VALUES[name] for name in kind.__dataclass_fields__ if name != "name"})
+
+
+class TestBoard:
+    def test_sixteen_lines_of_thirty_two(self):
+        lines = draw_board(cells_of(START)).plain.split("\n")
+        assert [len(line) for line in lines] == [32] * 16
+
+    def test_empty_squares_show_their_numbers(self):
+        words = draw_board(cells_of(START)).plain.split()
+        assert [word for word in words if word.isdecimal()] == [str(n) for n in range(13, 21)]
+
+    def test_a_king_looks_another_than_a_man(self):
+        man, king = (draw_board(cells_of(sign + START[1:])).plain for sign in "rR")
+        assert man != king
+
+    def test_an_unseen_square_is_marked(self):
+        assert "??" in draw_board(cells_of("?" + START[1:])).plain
+
+
+class TestDesk:
+    def printed(self, terminal):
+        console = Console(file=io.StringIO(), force_terminal=terminal, width=90, height=40)
+        standing = Standing(Position.start())
+        with Desk(console, "game.mp4", standing, 10_000) as desk:
+            for event in (happened.Ready(0), *played("11-15", "23-19"), MISSED):
+                standing = standing.after(event)
+                desk.show(standing, event)
+                desk.tick(event.time_ms)
+        return console.file.getvalue()
+
+    def test_a_log_has_a_line_for_each_announcement(self):
+        lines = self.printed(terminal=False).splitlines()
+        assert [line.split()[-1] for line in lines[1:]] == ["11-15", "23-19"]
+        assert all(line.strip() for line in lines)
+
+    def test_a_terminal_shows_the_board_and_the_progress(self):
+        text = self.printed(terminal=True)
+        assert "capture missed" in text
+        assert "0:09 of 0:10" in text
+
+    def test_the_summary_names_offences_and_record(self):
+        console = Console(file=io.StringIO(), width=90)
+        console.print(summary(after(*played("11-15"), MISSED), 65_000, "game.pdn"))
+        text = console.file.getvalue()
+        assert all(part in text for part in ("capture missed (Red)", "game.pdn", "1:05"))
+
+    def test_the_score_begins_with_white_where_white_does(self):
+        position = Position(START, Side.WHITE)
+        moves = played("22-18", "11-15", position=position)
+        assert score_lines(after(*moves, standing=Standing(position))) == [
+            (1, "…", "22-18"),
+            (2, "11-15", ""),
+        ]
+
+    @pytest.mark.parametrize(
+        ("time_ms", "text"), [(0, "0:00"), (65_999, "1:05"), (3_600_000, "1:00:00")]
+    )
+    def test_times_read_as_on_a_clock(self, time_ms, text):
+        assert clock(time_ms) == text
+
+
+class TestScoresheet:
+    @pytest.fixture(autouse=True)
+    def in_a_folder(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+
+    def test_another_game_is_never_overwritten(self, tmp_path):
+        for _ in range(3):
+            Scoresheet().save(Game())
+        names = sorted(path.name for path in tmp_path.iterdir())
+        assert names == ["game-2.pdn", "game-3.pdn", "game.pdn"]
+
+    def test_a_name_that_was_given_is_used(self, tmp_path):
+        path = tmp_path / "club.pdn"
+        path.write_text("an older game")
+        Scoresheet(path).save(Game({"Event": "Club"}))
+        (record,) = parse_pdn(path.read_text())
+        assert record.game.tags == {"Event": "Club"}
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_a_failure_leaves_the_older_game(self, tmp_path):
+        path = tmp_path / "club.pdn"
+        sheet = Scoresheet(path)
+        sheet.save(Game({"Event": "Club"}))
+        before = path.read_text()
+        with pytest.raises(ValueError, match="a result is one of"):
+            sheet.save(Game(result="perhaps"))
+        assert path.read_text() == before
+        assert list(tmp_path.iterdir()) == [path]
+
+    @pytest.mark.parametrize("name", ["nowhere/game.pdn", "."])
+    def test_a_place_that_cannot_be_written_is_refused_at_once(self, name, tmp_path):
+        with pytest.raises(InputError, match="give another file with --pdn"):
+            Scoresheet(tmp_path / name)
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+    def test_a_folder_without_rights_is_refused_at_once(self, tmp_path):
+        tmp_path.chmod(0o500)
+        with pytest.raises(InputError):
+            Scoresheet(tmp_path / "game.pdn")
