@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from heapq import nlargest
 
 from referee.board import SQUARES, at, side_of
 from referee.events import Irregularity
 from referee.hypotheses import (
     HALF_WAY_MS,
+    MOVE_COST,
     NOTHING,
     TIDY_MS,
     Deed,
     Groups,
     Hypothesis,
     Table,
+    against,
     deeper_table,
     first_table,
     group_changes,
@@ -22,6 +25,13 @@ from referee.hypotheses import (
 from referee.rules import Move, Position, after, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance, Sight
 
+TYPICAL = 800
+"""Evidence is scaled so that the median square speaks for its occupant with so many centinats:
+how boldly an eye speaks differs from eye to eye and from light to light."""
+FAINTEST, BOLDEST = 300, 1_600
+"""The scaling is held within these medians: an eye that hardly sees must not shout."""
+FEWEST_SQUARES = 12
+"""With fewer squares in view their median says little; nothing is scaled."""
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
 FAINT = 200
@@ -36,7 +46,12 @@ FREE_SQUARE_COST = 350
 explains the board, and then nothing may be explained away."""
 UPSET_SQUARES = 4
 """From so many unexplained squares on the pieces are upset."""
+KEPT = 25
+"""Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
+LINE_COST = 60
+"""A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
+Line = tuple[Move, ...]
 Weights = list[int]
 """32 x 3 centinats for empty, red and white, against the expected occupant; square 1 first."""
 Scored = tuple[int, Hypothesis]
@@ -69,10 +84,10 @@ class Explanation:
         )
         return self.score - max(rivals, default=-FULL)
 
-    def weakest(self) -> int:
-        """How much the least convincing of the changed squares speaks for its change."""
-        gains = (self.weights[(s - 1) * 3 + group] for s, group in self.best.changes)
-        return min(gains, default=0)
+    def weakest(self, squares: tuple[int, ...]) -> int:
+        """How much the least convincing of the changed ones among `squares` speaks for it."""
+        changes = ((s, group) for s, group in self.best.changes if s in squares)
+        return min((self.weights[(s - 1) * 3 + group] for s, group in changes), default=FULL)
 
     def lawful(self, within: int) -> tuple[Hypothesis, ...]:
         """Lawful explanations at most `within` centinats behind the best, best first."""
@@ -84,22 +99,31 @@ class Explanation:
 def weigh(position: Position, sight: Sight) -> Weights:
     """What each square says for each occupant against the one that should be there."""
     weights: Weights = []
+    typical = _typical(sight)
     for glance, appearance in zip(sight.squares, position.setup, strict=True):
-        weights += _square_weights(glance, GROUP_OF[appearance], sight.time_ms)
+        weights += _square_weights(glance, GROUP_OF[appearance], sight.time_ms, typical)
     return weights
 
 
-def _square_weights(glance: Glance, expected: int, now: int) -> tuple[int, int, int]:
+def _typical(sight: Sight) -> int:
+    """How strongly the median square in view prefers its best occupant to the next."""
+    gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
+    if len(gaps) < FEWEST_SQUARES:
+        return TYPICAL
+    return max(FAINTEST, min(BOLDEST, gaps[len(gaps) // 2]))
+
+
+def _gap(glance: Glance) -> int:
+    _, second, best = sorted(glance.weights())
+    return best - second
+
+
+def _square_weights(glance: Glance, expected: int, now: int, typical: int) -> Iterable[int]:
     if not glance.visible:
         return (0, 0, 0)
-    most = _most(glance, now)
-    empty, red, white = glance.weights()
-    base = (empty, red, white)[expected]
-    return (
-        max(-FULL, min(most, empty - base)),
-        max(-FULL, min(most, red - base)),
-        max(-FULL, min(most, white - base)),
-    )
+    most, weights = _most(glance, now), glance.weights()
+    base = weights[expected]
+    return (max(-FULL, min(most, (w - base) * TYPICAL // typical)) for w in weights)
 
 
 def _most(glance: Glance, now: int) -> int:
@@ -108,18 +132,46 @@ def _most(glance: Glance, now: int) -> int:
     return LASTING if now - glance.turned_ms > FAINT_MS else FAINT
 
 
-def explain(position: Position, sight: Sight) -> Explanation:
+def explain(position: Position, sight: Sight, lines: Iterable[Line] = ()) -> Explanation:
     """Weigh every hypothesis against the sight.
 
-    Deeds after a move that nobody has seen are tried only when nothing simpler is lawful.
+    `lines` are rows of lawful moves that have been glimpsed: what may have followed each of
+    them competes too. Deeds after a move that nobody has seen are tried only when nothing
+    simpler is lawful.
     """
     weights = weigh(position, sight)
-    scored = _scores(first_table(position), weights)
-    if max(scored, key=_score)[1].deed is not None:
+    scored = _best(_scores(first_table(position), weights))
+    if scored[0][1].deed is not None:
         for move in _plausible(position, weights):
-            scored += _scores(deeper_table(position, move), weights)
+            scored += _best(_scores(deeper_table(position, move), weights))
+    for line in lines:
+        scored += _after_line(position, line, weights)
     scored.append(_free(position, weights))
     return Explanation(tuple(_different(scored)), tuple(weights))
+
+
+def _after_line(position: Position, line: Line, weights: Weights) -> Iterator[Scored]:
+    """What may have followed some moves, told as changes of the position before them."""
+    now = position
+    for move in line:
+        now = after(now, move)
+    done = dict(group_changes(position.setup, now.setup))
+    start = sum(weights[(s - 1) * 3 + group] for s, group in done.items())
+    start -= LINE_COST + MOVE_COST * len(line)
+    for score, hypothesis in _best(_scores(first_table(now), _rebased(weights, done))):
+        changes = against(position.setup, done | dict(hypothesis.changes))
+        moves = (*line, *hypothesis.moves)
+        yield start + score, replace(hypothesis, moves=moves, changes=changes)
+
+
+def _rebased(weights: Weights, done: dict[int, int]) -> Weights:
+    """The same weights against other occupants of some squares."""
+    rebased = list(weights)
+    for square, group in done.items():
+        place = 3 * square - 3
+        base = weights[place + group]
+        rebased[place : place + 3] = [w - base for w in weights[place : place + 3]]
+    return rebased
 
 
 def _score(scored: Scored) -> int:
@@ -136,6 +188,11 @@ def _scores(table: Table, weights: Weights) -> list[Scored]:
     return scored
 
 
+def _best(scored: list[Scored]) -> list[Scored]:
+    """The best few, best first; the first of equals stays first."""
+    return nlargest(KEPT, scored, key=_score)
+
+
 def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
     """The lawful moves that the evidence does not contradict by themselves."""
     for move in lawful_moves(position):
@@ -145,16 +202,12 @@ def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
 
 
 def _different(scored: list[Scored]) -> Iterator[Scored]:
-    """Best first; of several that leave the same setup only the best, all far behind dropped."""
+    """Best first; of several that leave the same setup only the best."""
     seen: set[Groups] = set()
-    for score, hypothesis in sorted(scored, key=_score, reverse=True)[:KEPT]:
+    for score, hypothesis in sorted(scored, key=_score, reverse=True):
         if hypothesis.changes not in seen:
             seen.add(hypothesis.changes)
             yield score, hypothesis
-
-
-KEPT = 60
-"""Hypotheses remembered: enough for a rival to any beginning among the likely ones."""
 
 
 def _free(position: Position, weights: Weights) -> Scored:
@@ -186,8 +239,3 @@ def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularit
     if gone and come:
         return Irregularity.PIECE_DISPLACED, HALF_WAY_MS
     return (Irregularity.PIECE_REMOVED if gone else Irregularity.PIECE_ADDED), TIDY_MS
-
-
-def text_squares(changes: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The squares of some changes, ascending."""
-    return tuple(sorted(square for square, _ in changes))

@@ -131,7 +131,7 @@ def _after_move(position: Position, move: Move) -> Iterator[Hypothesis]:
     middle = after(position, move)
     done = dict(group_changes(position.setup, middle.setup))
     for deed in (*deeds(middle), *_left_and_answered(position, move)):
-        changes = _against(position.setup, done | dict(deed.changes))
+        changes = against(position.setup, done | dict(deed.changes))
         yield Hypothesis((move,), deed, changes, MOVE_COST + REPLY_COST + deed.cost)
 
 
@@ -157,8 +157,8 @@ def group_changes(before: str, now: str) -> Groups:
     )
 
 
-def _against(setup: str, changes: dict[int, int]) -> Groups:
-    """Only the changes that are any, ascending."""
+def against(setup: str, changes: dict[int, int]) -> Groups:
+    """Only those of the changes that a setup does not show already, ascending."""
     return tuple(
         (square, group)
         for square, group in sorted(changes.items())
@@ -192,7 +192,7 @@ def deeds(position: Position) -> tuple[Deed, ...]:
         replace(deed, changes=changes)
         for family in families
         for deed in family
-        if (changes := _against(setup, dict(deed.changes))) not in innocent
+        if (changes := against(setup, dict(deed.changes))) not in innocent
     )
 
 

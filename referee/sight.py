@@ -45,6 +45,12 @@ class Glance:
     """When it was last hidden."""
     visible: bool = False
     """Whether the last frame showed it."""
+    stacked: bool = False
+    """Whether its piece looks a king rather than a man."""
+    stacked_ms: int = NEVER
+    """Since when it has looked so."""
+    stacked_touched: bool = True
+    """Whether a hand was there when that changed."""
 
     def weights(self) -> tuple[int, int, int]:
         """The evidence for empty, red and white, ranks aside."""
@@ -125,13 +131,22 @@ def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> in
 def _glance(old: Glance, row: Row, now: int, weight: int, reached: bool) -> Glance:
     if row == HIDDEN:
         return replace(old, row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
-    blended = _blend(old.row, row, weight)
-    fresh = Glance(blended, old.group, old.turned_ms, old.touched, old.covered_ms, True)
+    fresh = replace(old, row=_blend(old.row, row, weight), visible=True)
     weights = fresh.weights()
     best = max(weights)
-    if best <= weights[old.group] + CONTRAST:
-        return fresh
-    return replace(fresh, group=weights.index(best), turned_ms=now, touched=reached)
+    if best > weights[old.group] + CONTRAST:
+        fresh = replace(fresh, group=weights.index(best), turned_ms=now, touched=reached)
+    return _with_stack(fresh, now, reached)
+
+
+def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:
+    """Note when a man begins to look a king, or a king a man."""
+    if glance.group == EMPTY_GROUP:
+        return glance
+    rank = glance.rank(Side.RED if glance.group == RED_GROUP else Side.WHITE)
+    if abs(rank) <= CONTRAST or glance.stacked == (rank > 0):
+        return glance
+    return replace(glance, stacked=rank > 0, stacked_ms=now, stacked_touched=reached)
 
 
 def _blend(old: Row, new: Row, weight: int) -> Row:

@@ -39,8 +39,17 @@ WAITING_MS = 3_000
 PLAY_MS = 160
 """How long the squares of a lawful move must agree when no hand is seen."""
 PLAY_UNDER_HAND_MS = 350
-"""The same while a hand is over other squares: the next player is often there already."""
+"""The same while the next player's hand is over other squares already."""
+PLAY_UNDER_OWN_HAND_MS = 1_500
+"""The same while the mover's hand is still about: he may not have finished."""
 PLAY_MARGIN = 200
+PLAY_SQUARE = 100
+"""How much every changed square must say at least for a lawful move, in centinats."""
+GLIMPSE_MS = 100
+GLIMPSE_MARGIN = 100
+LINES = 6
+"""How many rows of moves seen in part are remembered, the newest."""
+LINE_LENGTH = 10
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 250
 """How much every single changed square must say before anyone is accused, in centinats."""
@@ -66,8 +75,8 @@ CROWN_MISSING = -300
 """How much a piece must look a king rather than a man, in centinats."""
 CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
-UNEARNED_CROWN = 400
-UNEARNED_MS = 2_500
+UNEARNED_CROWN = 250
+UNEARNED_MS = 1_000
 LOOSE_MS = 700
 LOOSE_GAP_MS = 400
 STRAY_MS = 2_500
@@ -125,6 +134,9 @@ class Tracker:
     quiet_ms: int | None = None
     """Since when the board has looked as expected; None while it does not."""
     guess: Guess | None = None
+    lines: tuple[tuple[Move, ...], ...] = ()
+    """Rows of lawful moves that have been seen in part while hands hid the rest: with quick
+    replies the board may not lie open between two moves."""
     incident: Incident | None = None
     asked: bool = False
     """Whether this position's doubt has been announced."""
@@ -327,7 +339,7 @@ def _rest(tracker: Tracker) -> Step:
     if not events:
         tracker, events = _restored(tracker)
     if tracker.sight.hands_off_ms() >= QUIET_MS and not tracker.loose:
-        tracker = replace(tracker, settled_ms=tracker.now, asked=False, gap_ms=0)
+        tracker = replace(tracker, settled_ms=tracker.now, asked=False, gap_ms=0, lines=())
         tracker = _adjusted(tracker)
     return tracker, events
 
@@ -350,11 +362,12 @@ def _restored(tracker: Tracker) -> Step:
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
     tracker = replace(tracker, quiet_ms=None)
-    explanation = explain(tracker.position, tracker.sight)
+    explanation = explain(tracker.position, tracker.sight, tracker.lines)
     tracker = replace(tracker, guess=_guess(tracker, explanation.best))
     count = _playable(tracker, explanation)
     if count:
         return _play(tracker, explanation.best.moves[:count])
+    tracker = _glimpse(tracker, explanation)
     if _stray(tracker, explanation):
         return _mind_loose(tracker)
     if _accusable(tracker, explanation):
@@ -391,13 +404,37 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     guess, moves = tracker.guess, explanation.best.moves[:count]
     assert guess is not None
     since = guess.first_since_ms if count == 1 else guess.since_ms
-    squares = _touched_by(tracker.position, moves)
-    hands = tracker.sight.hands_off_ms() < PLAY_MS
-    patience = PLAY_UNDER_HAND_MS if hands else PLAY_MS
-    return tracker.now - since >= patience and tracker.sight.visible(squares)
+    whole = count == len(explanation.best.moves) and explanation.best.deed is None
+    squares = explanation.best.squares if whole else _touched_by(moves)
+    turn = tracker.position.turn
+    patience = _patience(tracker, turn if count % 2 else turn.other)
+    return (
+        tracker.now - since >= patience
+        and tracker.sight.visible(squares)
+        and tracker.sight.clear_ms(squares) >= patience // 2
+        and explanation.weakest(squares) >= PLAY_SQUARE
+    )
 
 
-def _touched_by(position: Position, moves: tuple[Move, ...]) -> tuple[int, ...]:
+def _patience(tracker: Tracker, mover: Side) -> int:
+    """How long a move must rest, by whose hands are still there."""
+    sight = tracker.sight
+    if sight.hands_off_ms() >= PLAY_MS:
+        return PLAY_MS
+    mine = mover in sight.sides_since(tracker.now - PLAY_MS)
+    return PLAY_UNDER_OWN_HAND_MS if mine else PLAY_UNDER_HAND_MS
+
+
+def _glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:
+    """Remember moves that have been seen in part, to start from when more is seen."""
+    line = explanation.best.moves
+    known = not line or line in tracker.lines or len(line) > LINE_LENGTH
+    if known or _guess_age(tracker) < GLIMPSE_MS or explanation.margin(len(line)) < GLIMPSE_MARGIN:
+        return tracker
+    return replace(tracker, lines=(*tracker.lines, line)[-LINES:])
+
+
+def _touched_by(moves: tuple[Move, ...]) -> tuple[int, ...]:
     squares: set[int] = set()
     for move in moves:
         squares |= {move.start, move.end, *move.captured}
@@ -461,6 +498,7 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         settled_ms=tracker.now,
         quiet_ms=None,
         guess=None,
+        lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
         gap_ms=0,
@@ -478,10 +516,18 @@ def _accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
-    if deed.kind is Irregularity.UPSET and tracker.gap_ms >= LOST_TRACK_MS:
+    if deed.kind is Irregularity.UPSET and _lost_track(tracker):
         return False
-    certain = explanation.margin() >= ACCUSE_MARGIN and explanation.weakest() >= ACCUSE_SQUARE
+    certain = (
+        explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
+    )
     return certain and _rested(tracker, best, deed.patience_ms)
+
+
+def _lost_track(tracker: Tracker) -> bool:
+    """Whether both players may have gone on playing without being followed."""
+    both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
+    return both or tracker.gap_ms >= LOST_TRACK_MS
 
 
 def _adjusting(tracker: Tracker) -> bool:
@@ -576,7 +622,7 @@ def _mind_unearned(tracker: Tracker) -> Step:
         and not is_king(piece)
         and tracker.sight.at(square).visible
         and _king_looks(tracker, square) >= UNEARNED_CROWN
-        and (square in since or _touched_lately(tracker, square))
+        and tracker.sight.at(square).stacked_touched
     )
     tracker = replace(tracker, crowns=crowns)
     ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
@@ -584,10 +630,6 @@ def _mind_unearned(tracker: Tracker) -> Step:
         return tracker, ()
     deed = Deed(Irregularity.CROWN_UNEARNED, None, ripe, ())
     return _accuse(tracker, deed, ())
-
-
-def _touched_lately(tracker: Tracker, square: int) -> bool:
-    return tracker.now - tracker.sight.at(square).covered_ms < UNEARNED_MS
 
 
 def _stray(tracker: Tracker, explanation: Explanation) -> bool:
@@ -598,7 +640,7 @@ def _stray(tracker: Tracker, explanation: Explanation) -> bool:
         and deed
         and deed.kind in (Irregularity.PIECE_REMOVED, Irregularity.OFF_SQUARE)
         and not explanation.best.moves
-        and explanation.weakest() >= ACCUSE_SQUARE
+        and explanation.weakest(explanation.best.squares) >= ACCUSE_SQUARE
         and any(
             loose.disc.side is side_of(at(tracker.position.setup, deed.squares[0]))
             for loose in tracker.loose
@@ -632,7 +674,8 @@ def _ask(tracker: Tracker, explanation: Explanation) -> Step:
     tracker, events = _mind_held(tracker, explanation)
     if events or tracker.incident or tracker.asked or _adjusting(tracker):
         return tracker, events
-    doubtful = explanation.best.changes and explanation.weakest() > 0
+    squares = explanation.best.squares
+    doubtful = squares and explanation.weakest(squares) > 0
     old = _guess_age(tracker) >= UNSURE_MS and tracker.sight.hands_off_ms() >= UNSURE_MS
     if not doubtful or not old:
         return tracker, ()
