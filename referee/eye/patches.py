@@ -26,9 +26,6 @@ PIXELS_A_SQUARE = SIZE / EXTENT
 COARSEST = 1.6
 """A picture with more pixels a square than this times a patch's is halved first."""
 
-NO_MAP = np.empty(0, np.float32)
-"""Says to `cv2.remap` that the map before it holds both coordinates."""
-
 CELLS = [(row, column) for row in range(8) for column in range(8)]
 
 
@@ -48,8 +45,9 @@ class Patches:
 class PatchMap:
     """Where to look in pictures taken from one view: built once, used for every frame."""
 
-    pixel_map: Floats
-    """(64 * SIZE, SIZE, 2): source pixels in the (reduced) picture."""
+    pixel_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
+    """Where in the (reduced) picture each pixel of (64 * SIZE, SIZE) lies, in the whole numbers
+    and fractions that `cv2.remap` is quickest with."""
     lean: Floats
     points: Floats
     halvings: int
@@ -71,8 +69,10 @@ class PatchMap:
         halvings = _halvings(view)
         scale = 0.5**halvings
         reduced = (pixels + 0.5) * scale - 0.5
+        x, y = (reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32)[..., i] for i in (0, 1))
+        whole, part = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return PatchMap(
-            pixel_map=reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32),
+            pixel_maps=(np.asarray(whole, np.int16), np.asarray(part, np.uint16)),
             lean=lean.astype(np.float32),
             points=points.astype(np.float32),
             halvings=halvings,
@@ -83,9 +83,8 @@ class PatchMap:
         for _ in range(self.halvings):
             half = ((image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2)
             image = cv2.resize(image, half, interpolation=cv2.INTER_AREA).astype(np.uint8)
-        cut = cv2.remap(
-            image, self.pixel_map, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        columns, rows = self.pixel_maps
+        cut = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         pixels = np.asarray(cut, np.uint8).reshape(64, SIZE, SIZE, 3)
         return Patches(pixels, self.lean, self.points)
 

@@ -1,0 +1,265 @@
+"""The eye on small drawn boards, and its parts on numbers worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.locate import Refusal
+from calibration.palette import Palette, Tone
+from calibration.saved import Calibration, CalibrationError
+from referee.board import EMPTY, START, Side
+from referee.eye.arm import hands_over
+from referee.eye.evidence import evidence_rows
+from referee.eye.eye import Eye
+from referee.eye.first_sight import calibrate
+from referee.eye.light import CENTRES, IS_DARK, measure_light
+from referee.eye.orientation import dark_cells, orient, turned
+from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, PatchMap
+from referee.eye.picture import read_picture
+from referee.eye.reader import EMPTY as BARE
+from referee.eye.reader import HIDDEN, KING, MAN, Cells
+from referee.eye.sides import divide
+from referee.observation import HIDDEN as HIDDEN_ROW
+from referee.observation import View
+from tests.boards import draw_board, view_from
+
+SIXTY_FOUR = "".join(START[4 * (i // 8) + i % 8 // 2] if IS_DARK[i] else EMPTY for i in range(64))
+
+
+# --- Patches --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 200])
+def test_the_middle_of_a_patch_lies_over_its_cell(turn: float) -> None:
+    chart = PatchMap.of(view_from(35, turn))
+    column = round(-LEFT * PIXELS_A_SQUARE - 0.5)
+    row = round(-TOP * PIXELS_A_SQUARE - 0.5)
+    middles = chart.points[:, row, column]
+    assert np.abs(middles - CENTRES).max() < 1 / PIXELS_A_SQUARE
+
+
+@pytest.mark.parametrize("turn", [0, 45, 100, 180, 275])
+def test_whatever_stands_up_leans_towards_the_top_of_a_patch(turn: float) -> None:
+    view = view_from(40, turn)
+    chart = PatchMap.of(view)
+    for cell, (row, column) in enumerate(CELLS):
+        raised = view.project(np.array([[column + 0.5, row + 0.5, 0.2]]))
+        shadow = view.to_plane(raised)[0]
+        steps = (chart.points[cell] - shadow).reshape(-1, 2)
+        below = int(np.abs(steps).sum(axis=1).argmin()) // SIZE
+        assert below <= -TOP * PIXELS_A_SQUARE
+
+
+def test_a_patch_shows_the_colour_of_its_cell() -> None:
+    view = view_from(20)
+    patches = PatchMap.of(view).cut(draw_board(view))
+    middle = patches.pixels[:, SIZE // 2, SIZE // 2].astype(float).mean(axis=1)
+    assert middle[IS_DARK].max() < middle[~IS_DARK].min()
+
+
+# --- Light ----------------------------------------------------------------------------------
+
+
+def test_a_gradient_of_light_is_measured_and_discs_do_not_disturb_it() -> None:
+    view = view_from(25)
+    image = draw_board(view, START, noise=0)
+    fading = np.linspace(1.0, 0.5, image.shape[1])[None, :, None]
+    light = measure_light(PatchMap.of(view).cut((image * fading).astype(np.uint8)))
+    even = measure_light(PatchMap.of(view).cut(image))
+    assert np.abs(light.contrast - even.contrast).max() < 0.06
+    lost = (even.light - light.light).mean(axis=1).reshape(8, 8)
+    assert (np.diff(lost, axis=1) > 0).all()
+
+
+# --- Sides ----------------------------------------------------------------------------------
+
+
+def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_guess() -> None:
+    rng = np.random.default_rng(1)
+    dark, light = np.array([-1.0, -1.5, -0.5]), np.array([0.0, -0.2, -0.9])
+    colours = np.concatenate([rng.normal(mean, 0.08, (12, 3)) for mean in (dark, light)])
+    guess = np.repeat([-0.5, 0.5], 12)
+    guess[3] = 2.0
+    sides = divide(colours.astype(np.float32), np.ones(24), guess)
+    assert (sides.whiteness[:12] < 0).all()
+    assert (sides.whiteness[12:] > 0).all()
+
+
+def test_one_colour_alone_is_not_split_in_two() -> None:
+    rng = np.random.default_rng(2)
+    colours = rng.normal(-0.5, 0.05, (10, 3)).astype(np.float32)
+    sides = divide(colours, np.ones(10), np.linspace(-1, 1, 10))
+    assert sides.whiteness.tolist() == np.linspace(-1, 1, 10).tolist()
+
+
+# --- Orientation ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_start_is_turned_upright_whichever_way_it_is_seen(quarters: int) -> None:
+    seen = turned(SIXTY_FOUR, -quarters % 4)
+    way = orient(seen)
+    assert turned(seen, way.quarters) == SIXTY_FOUR
+    assert way.problem is None
+
+
+def test_a_board_with_men_of_one_side_only_says_that_it_cannot_tell() -> None:
+    problem = orient(SIXTY_FOUR.replace("w", EMPTY)).problem
+    assert problem is not None
+    assert "both sides" in problem
+
+
+def test_men_that_would_stand_on_their_king_row_turn_the_board() -> None:
+    board = [EMPTY] * 64
+    board[62] = "r"  # (7, 6), where a red man would have been crowned
+    board[33] = "w"
+    assert orient("".join(board)).quarters == 2
+
+
+def test_dark_cells_come_in_the_order_of_the_squares() -> None:
+    assert dark_cells(SIXTY_FOUR) == START
+
+
+# --- Hands ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "side"),
+    [
+        pytest.param(range(5), Side.RED, id="over the edge of squares 1 to 4"),
+        pytest.param(range(4, 8), Side.WHITE, id="over the edge of squares 29 to 32"),
+        pytest.param(range(3, 5), None, id="over no player's edge"),
+        pytest.param(range(8), None, id="over both"),
+    ],
+)
+def test_the_edge_an_arm_comes_over_names_its_player(rows: range, side: Side | None) -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[list(rows), 3:5] = 0.9
+    (hand,) = hands_over(hidden.ravel())
+    assert hand.side is side
+    assert len(hand.squares) == len(rows)
+
+
+# --- Evidence -------------------------------------------------------------------------------
+
+TONES = Palette(
+    bare=Tone((-1.0, -0.6, -1.0), (0.06, 0.06, 0.06)),
+    darker=Tone((-1.4, -1.6, -0.3), (0.06, 0.06, 0.06)),
+    lighter=Tone((0.0, 0.0, 0.0), (0.06, 0.06, 0.06)),
+)
+CALIBRATION = Calibration(view_from(30), TONES)
+
+
+def _reading(kind: int, odds: float = 6.0) -> Cells:
+    cells = Cells.blank(1)
+    cells.kinds[0] = -odds
+    cells.kinds[0, kind] = -0.01
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("kind", "tone", "best"),
+    [
+        (BARE, TONES.bare, ".rRwW".index(".")),
+        (MAN, TONES.darker, ".rRwW".index("r")),
+        (KING, TONES.darker, ".rRwW".index("R")),
+        (MAN, TONES.lighter, ".rRwW".index("w")),
+        (KING, TONES.lighter, ".rRwW".index("W")),
+    ],
+)
+def test_evidence_follows_the_reader_and_the_colours(kind: int, tone: Tone, best: int) -> None:
+    colours = np.array([tone.mean], np.float32)
+    rows, _ = evidence_rows(_reading(kind), colours, CALIBRATION)
+    assert rows[0][best] == 0
+    assert max(value for sign, value in enumerate(rows[0]) if sign != best) < -200
+
+
+def test_a_hidden_cell_says_nothing() -> None:
+    rows, _ = evidence_rows(_reading(HIDDEN), np.zeros((1, 3), np.float32), CALIBRATION)
+    assert rows == (HIDDEN_ROW,)
+
+
+def test_a_set_whose_men_look_tall_needs_more_to_show_a_king() -> None:
+    colours = np.array([TONES.darker.mean], np.float32)
+    plain, _ = evidence_rows(_reading(KING), colours, CALIBRATION)
+    doubted, _ = evidence_rows(_reading(KING), colours, replace(CALIBRATION, king_doubt=3.0))
+    assert doubted[0][1] > plain[0][1]
+
+
+# --- The whole way --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180])
+def test_a_picture_of_the_start_is_read_whole(turn: float) -> None:
+    view = view_from(25, turn)
+    reading = read_picture(draw_board(view, START))
+    assert reading.found
+    assert "".join(reading.cells) == SIXTY_FOUR
+    assert reading.view is not None
+    assert np.abs(reading.view.corners() - view.corners()).max() < 2.0
+
+
+def test_a_black_picture_is_refused_with_a_reason() -> None:
+    reading = read_picture(np.zeros((480, 640, 3), np.uint8))
+    assert not reading.found
+    assert reading.reason
+
+
+def test_calibration_refuses_another_position_and_names_the_squares() -> None:
+    view = view_from(25)
+    missing = START[:8] + "...." + START[12:]
+    refusal = calibrate(draw_board(view, missing))
+    assert isinstance(refusal, Refusal)
+    assert "9, 10, 11, 12" in refusal.reason
+
+
+def _calibrated() -> tuple[Eye, Calibration]:
+    calibration = calibrate(draw_board(view_from(25), START))
+    assert isinstance(calibration, Calibration)
+    return Eye(calibration), calibration
+
+
+def _look(eye: Eye, setup: str, time_ms: int) -> str:
+    seen = eye.observe(draw_board(view_from(25), setup, seed=time_ms), time_ms)
+    assert seen.view is View.CLEAR
+    return "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence)
+
+
+def test_the_eye_follows_a_move() -> None:
+    eye, _ = _calibrated()
+    moved = START[:10] + "." + START[11:14] + "r" + START[15:]
+    assert _look(eye, START, 0) == START
+    assert _look(eye, moved, 100) == moved
+
+
+def test_a_covered_camera_is_not_watching() -> None:
+    eye, _ = _calibrated()
+    grey = np.full((720, 960, 3), 90, np.uint8)
+    assert eye.observe(grey, 0).view is View.COVERED
+    assert eye.observe(grey // 20, 100).view is View.DARK
+
+
+def test_a_bump_is_measured_and_healed() -> None:
+    eye, calibration = _calibrated()
+    pushed = np.roll(draw_board(view_from(25), START), 9, axis=1)
+    assert eye.observe(pushed, 0).shift > 50
+    assert eye.observe(pushed, 100).shift == 0
+    assert np.abs(eye.view.corners() - calibration.view.corners() - [9, 0]).max() < 1.0
+
+
+def test_a_calibration_survives_its_file(tmp_path: Path) -> None:
+    _, calibration = _calibrated()
+    calibration.save(tmp_path / "board.json")
+    assert Calibration.load(tmp_path / "board.json") == calibration
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1}', '{"version": 9}', "\x00"])
+def test_another_file_is_no_calibration(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "board.json"
+    path.write_text(text)
+    with pytest.raises(CalibrationError, match="referee calibrate"):
+        Calibration.load(path)
