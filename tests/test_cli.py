@@ -9,9 +9,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from referee import cli
+from referee.board import START
+from referee.eye.picture import Reading
+from referee.notation import parse_pdn
+from referee.profiles import PROFILES
+from referee.terminal_board import cells_of
+from referee.verbs.look import fen_of, squares_of
+from sample_images import play
+from sample_images.script import load
 
 PROJECT = Path(__file__).parents[1]
 GAME = """[Event "Club"]
@@ -20,18 +30,6 @@ GAME = """[Event "Club"]
 
 1. 11-15 23-19 2. 8-11 22-17 *
 """
-
-
-def referee(*arguments, **options):
-    """Run it as a program of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "referee", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=PROJECT,
-        timeout=60,
-        **options,
-    )
 
 
 def lines(text):
@@ -151,3 +149,246 @@ def test_a_reader_that_leaves_early_is_no_accident(tmp_path):
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(timeout=60) == cli.SIGNALLED + signal.SIGPIPE
+
+
+# --- Pictures and games, drawn small and slow so that they are quick to watch -----------------
+
+STAGE = """set official
+camera pi3 37 5
+size 640 360
+light two-lamps
+rate 3
+seed 7
+wait 1
+11-15
+"""
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory):
+    """A lawful game, one that ends with an offence, one that does not end."""
+    folder = tmp_path_factory.mktemp("scripts")
+    endings = {"lawful": "23-19\nwait 1", "offence": "out-of-turn 9-13\nwait 4", "long": "wait 600"}
+    for name, ending in endings.items():
+        (folder / f"{name}.script").write_text(f"{STAGE}{ending}\n")
+    return folder
+
+
+def film(script, path):
+    """A script as a video file."""
+    pictures, _ = play.open_script(str(script))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 3, (640, 360))
+    for _, picture in pictures:
+        writer.write(picture)
+    writer.release()
+    return path
+
+
+@pytest.fixture(scope="module")
+def recording(scripts, tmp_path_factory):
+    return film(scripts / "lawful.script", tmp_path_factory.mktemp("video") / "game.avi")
+
+
+@pytest.fixture(scope="module")
+def offence(scripts, tmp_path_factory):
+    return film(scripts / "offence.script", tmp_path_factory.mktemp("video") / "offence.avi")
+
+
+@pytest.fixture(scope="module")
+def photograph(scripts, tmp_path_factory):
+    """The starting position."""
+    pictures, _ = play.open_script(str(scripts / "lawful.script"))
+    path = tmp_path_factory.mktemp("pictures") / "board.png"
+    cv2.imwrite(str(path), next(pictures)[1])
+    return path
+
+
+@pytest.fixture(scope="module")
+def black(tmp_path_factory):
+    path = tmp_path_factory.mktemp("pictures") / "black.png"
+    cv2.imwrite(str(path), np.zeros((360, 640, 3), np.uint8))
+    return path
+
+
+def assert_seen(signs, truth, unread=2):
+    """Nothing is misread and little is left unread."""
+    assert len(signs) == len(truth)
+    assert all(sign in ("?", due) for sign, due in zip(signs, truth, strict=True))
+    assert signs.count("?") <= unread
+
+
+class TestLook:
+    @pytest.mark.parametrize(
+        ("setup", "fen"),
+        [
+            pytest.param("R" + "." * 30 + "w", "B:W32:BK1", id="all-seen"),
+            pytest.param("R" + "." * 30 + "?", None, id="one-hidden"),
+        ],
+    )
+    def test_a_fen_is_given_only_when_all_is_seen(self, setup, fen):
+        reading = Reading(True, cells=cells_of(setup), confidence=(1.0,) * 64)
+        assert (squares_of(reading), fen_of(reading)) == (setup, fen)
+
+    def test_a_board_is_read_square_by_square(self, photograph, scripts, capsys):
+        assert cli.main(["look", "--json", str(photograph)]) == 0
+        (seen,) = lines(capsys.readouterr().out)
+        view = play.prepare(load(scripts / "lawful.script")).stage.view
+        assert list(seen) == [
+            *("image", "found", "corners", "cells", "squares", "fen", "confidence", "problems"),
+            "ms",
+        ]
+        assert seen["found"] is True
+        assert np.abs(np.array(seen["corners"]) - view.corners()).max() < 5
+        assert_seen(seen["squares"], START)
+        assert_seen("".join(seen["cells"]), "".join(cells_of(START)))
+        assert len(seen["confidence"]) == 32
+        assert all(0 <= value <= 1 for value in seen["confidence"])
+        assert all(spent >= 0 for spent in seen["ms"].values())
+
+    def test_no_board_is_an_answer_with_a_reason(self, black, capsys):
+        assert cli.main(["look", "--json", str(black)]) == 1
+        (seen,) = lines(capsys.readouterr().out)
+        assert seen["found"] is False
+        assert "dark" in seen["problems"][0]
+        unknown = ("corners", "cells", "squares", "fen", "confidence")
+        assert [seen[key] for key in unknown] == [None] * 5
+
+    def test_people_see_a_board(self, photograph, capsys):
+        assert cli.main(["look", str(photograph)]) == 0
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert "▗▆▆▖" in err
+
+    def test_what_was_seen_is_drawn_over_the_picture(self, photograph, black, tmp_path, capsys):
+        drawn = tmp_path / "seen.png"
+        assert cli.main(["look", str(photograph), str(black), "--overlay", str(drawn)]) == 1
+        for name, plain in (("seen-board.png", photograph), ("seen-black.png", black)):
+            before, after = cv2.imread(str(plain)), cv2.imread(str(tmp_path / name))
+            assert before.shape == after.shape
+            assert (before != after).any()
+
+    def test_an_overlay_without_a_place_says_so(self, photograph, tmp_path, capsys):
+        target = str(tmp_path / "nowhere" / "seen.png")
+        assert cli.main(["look", "--json", str(photograph), "--overlay", target]) == 2
+        assert "cannot be written" in capsys.readouterr().err
+
+    def test_a_text_is_no_picture(self, tmp_path, capsys):
+        path = tmp_path / "board.png"
+        path.write_text("a drawing of a board\n")
+        assert cli.main(["look", "--json", str(path)]) == 2
+        assert "is not a picture" in complaint(capsys)
+
+    def test_a_missing_picture_does_not_stop_the_others(self, black, capsys):
+        assert cli.main(["look", "--json", "nowhere.png", str(black)]) == 2
+        out, err = capsys.readouterr()
+        assert len(lines(out)) == 1
+        assert err == "referee: nowhere.png cannot be used: no such file or directory\n"
+
+
+class TestCalibrate:
+    def test_a_calibration_serves_to_watch(self, recording, tmp_path, capsys):
+        file = tmp_path / "board.json"
+        assert cli.main(["calibrate", str(recording), "-o", str(file), "--json"]) == 0
+        (found,) = lines(capsys.readouterr().out)
+        assert (found["found"], found["file"], len(found["corners"])) == (True, str(file), 4)
+        assert found["tilt"] == pytest.approx(37, abs=2)
+        pdn = str(tmp_path / "game.pdn")
+        watch = ["watch", str(recording), "--calibration", str(file), "--pdn", pdn, "--json"]
+        assert cli.main(watch) == 0
+        assert names(capsys.readouterr().out) == ["ready", "played", "played"]
+
+    def test_a_source_without_a_board_says_why(self, black, tmp_path, capsys):
+        file = tmp_path / "board.json"
+        assert cli.main(["calibrate", str(black.parent), "-o", str(file), "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert lines(out)[0]["found"] is False
+        assert "too dark" in err
+        assert not file.exists()
+
+    def test_a_file_that_is_no_calibration_says_so(self, recording, black, capsys):
+        assert cli.main(["watch", str(recording), "--calibration", str(black)]) == 2
+        assert "referee calibrate" in complaint(capsys)
+
+
+def names(out):
+    return [event["event"] for event in lines(out)]
+
+
+class TestWatch:
+    def test_a_game_is_followed_and_recorded(self, recording, tmp_path, capsys):
+        pdn = tmp_path / "game.pdn"
+        assert cli.main(["watch", str(recording), "--pdn", str(pdn), "--json"]) == 0
+        out, err = capsys.readouterr()
+        events = lines(out)
+        assert names(out) == ["ready", "played", "played"]
+        assert [event.get("move") for event in events] == [None, "11-15", "23-19"]
+        times = [event["time_ms"] for event in events]
+        assert times == sorted(times)
+        assert "Moves     2" in err
+        (record,) = parse_pdn(pdn.read_text())
+        assert record.failure is None
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+
+    def test_an_offence_that_stands_ends_with_1(self, offence, tmp_path, capsys):
+        pdn = str(tmp_path / "game.pdn")
+        assert cli.main(["watch", str(offence), "--pdn", pdn, "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert names(out)[-2:] == ["irregular", "ruling"]
+        assert lines(out)[-1]["rule"] == "WCDF 4.7"
+        assert "wrong turn (Red)" in err
+
+    def test_the_profile_decides_what_follows(self, offence, tmp_path, capsys):
+        pdn = str(tmp_path / "game.pdn")
+        cli.main(["watch", str(offence), "--pdn", pdn, "--json", "--rules", "lessons"])
+        assert lines(capsys.readouterr().out)[-1]["verdict"] == "notice"
+
+    def test_a_game_that_never_begins_ends_with_1(self, black, tmp_path, monkeypatch, capsys):
+        monkeypatch.chdir(tmp_path)
+        assert cli.main(["watch", str(black.parent), "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert names(out) == ["not_watching"]
+        assert "no game was seen" in err
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            pytest.param(["nowhere.mp4"], r"there is no nowhere.mp4", id="no-source"),
+            pytest.param(["fake:nobody"], r"no script 'nobody'", id="no-script"),
+            pytest.param(["fake:demo", "--start", "W:B"], r"list", id="no-position"),
+            pytest.param(["fake:demo", "--pdn", "no/where.pdn"], r"--pdn", id="no-place"),
+            pytest.param(["fake:demo", "--calibration", "no.json"], r"no.json", id="no-file"),
+        ],
+    )
+    def test_bad_input_gets_one_sentence(self, arguments, said, capsys):
+        assert cli.main(["watch", *arguments]) == 2
+        assert said in complaint(capsys)
+
+    def test_impatience_does_not_cost_the_record(self, scripts, tmp_path):
+        pdn = tmp_path / "game.pdn"
+        source = f"fake:{scripts / 'long.script'}"
+        command = [sys.executable, "-m", "referee", "watch", source, "--pdn", str(pdn), "--json"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=PROJECT, text=True
+        ) as process:
+            while json.loads(process.stdout.readline())["event"] != "played":
+                pass
+            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+        assert process.returncode == cli.SIGNALLED + signal.SIGINT
+        assert "Traceback" not in err
+        (record,) = parse_pdn(pdn.read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15"]
+
+
+class TestRules:
+    def test_each_profile_has_a_table(self, capsys):
+        for name, profile in PROFILES.items():
+            assert cli.main(["rules", name]) == 0
+            assert profile.title.split(":")[0] in capsys.readouterr().err
+
+    def test_programs_get_an_offence_a_line(self, capsys):
+        assert cli.main(["rules", "wcdf", "--json"]) == 0
+        by_name = {line["offence"]: line for line in lines(capsys.readouterr().out)}
+        assert by_name["capture_missed"]["verdicts"] == ["warning", "forfeit"]
