@@ -71,7 +71,9 @@ def prepare(script: Script) -> Play:
     lens: Lens = lens_of(optics, rng)
     board = drawn_scene.board
     view = framed(lens, script.tilt, script.azimuth, margin=board.margin + 0.35, slack=1.03)
-    scene = replace(drawn_scene, view=view, hands=(), captured=(), things=())
+    sensor = replace(drawn_scene.sensor, electrons=script.electrons, motion_px=(0.0, 0.0))
+    table = replace(drawn_scene.table, texture=script.table)
+    scene = replace(drawn_scene, view=view, hands=(), things=(), table=table, sensor=sensor)
     measures = script.measures or random_measures(script.family, rng)
     return Play(play_script(script, board, measures), scene, measures)
 

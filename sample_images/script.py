@@ -66,6 +66,9 @@ class Script:
     """How brisk the players are; 2 is twice as fast."""
     seed: int = 1
     start: Position = field(default_factory=Position.start)
+    table: str = "wood"
+    electrons: float = 8000.0
+    """Of the sensor at full scale: the more, the less noise."""
     kept_aside: bool = False
     measures: tuple[float, float] | None = None
     """A disc's radius and thickness in squares; None draws them from the seed."""
@@ -125,6 +128,8 @@ HEADERS: dict[str, tuple[Reader, ...]] = {
     "pace": (_number,),
     "seed": (_whole,),
     "start": (str,),
+    "table": (_one_of("wood", "cloth", "plain"),),
+    "electrons": (_number,),
     "measures": (_number, _number),
     "kept-aside": (),
 }
@@ -240,6 +245,8 @@ def _script(name: str, headers: dict[str, tuple[Any, ...]], steps: tuple[Step, .
         of("pace", 1.0),
         of("seed", 1),
         parse_fen(fen[0]) if fen else Position.start(),
+        of("table", "wood"),
+        of("electrons", 8000.0),
         "kept-aside" in headers,
-        headers.get("measures"),  # type: ignore[arg-type]
+        headers.get("measures"),
     )
