@@ -61,13 +61,21 @@ def _saddles(smooth: Array) -> Array:
     across = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
     mixed = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
-    strength = np.sqrt(np.maximum(mixed * mixed - across * down, 0.0))
+    squared = cv2.subtract(cv2.multiply(mixed, mixed), cv2.multiply(across, down))
+    strength = cv2.sqrt(cv2.threshold(squared, 0, 0, cv2.THRESH_TOZERO)[1])
     strongest = cv2.dilate(strength, np.ones((5, 5), np.uint8))
+    columns, rows = _positions((strength == strongest) & (strength > 0.1))
     # Relative to the surroundings, so that a shaded part of the board is not outvoted.
-    relative = strength / (cv2.blur(strength, (65, 65)) + 0.02)
-    rows, columns = np.nonzero((strength == strongest) & (strength > 0.1))
-    order = np.argsort(-relative[rows, columns], kind="stable")[:CANDIDATES]
+    around = cv2.blur(strength, (65, 65))[rows, columns] + 0.02
+    order = np.argsort(-strength[rows, columns] / around, kind="stable")[:CANDIDATES]
     return np.column_stack([columns[order], rows[order]]).astype(float)
+
+
+def _positions(marked: Mask) -> tuple[Array, Array]:
+    """Columns and rows of the marked pixels."""
+    found = cv2.findNonZero(marked.view(np.uint8))
+    columns, rows = np.empty((0, 2), int).T if found is None else found.reshape(-1, 2).T
+    return columns, rows
 
 
 def _ring_test(smooth: Array, points: Array, scale: float) -> Crossings:

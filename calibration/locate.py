@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Array, Image
-from calibration.crossings import Crossings, find_crossings
+from calibration.crossings import USUAL_SIGMA, Crossings, find_crossings
 from calibration.lattice import Lattice, grow_lattices
 from calibration.mapping import Mapping
 from calibration.model import OUTER_CORNERS, View
@@ -48,12 +48,25 @@ SECOND_BOARD = 30
 """Nodes of another lattice at which it may be another board."""
 LUMINANCE = np.array([0.114, 0.587, 0.299])
 """Weights of blue, green and red in brightness."""
+RED_GREEN = np.array([0.0, -1.0, 1.0])
+BLUE_YELLOW = np.array([1.0, -0.5, -0.5])
+"""The opponent colours, in which squares differ that are equally bright."""
 LEAST_CONTRAST = 1.0
 """Of light and dark squares in log colour, 2.5 percent; less is noise."""
 LOG_SIGMA = 1.0
 """Smoothing in pixels before nodes and edges are looked up."""
 DARK = 25
 """Mean brightness (of 255) below which darkness is the likely reason of a failure."""
+
+
+NO_BOARD = "no board of 8x8 squares was found in the picture"
+TOO_DARK = "the picture is too dark to see a board"
+TWO_BOARDS = "there are two boards in the picture: leave only one in view"
+TOO_LARGE = "the grid of squares is larger than 8x8: this is not a draughts board"
+TOO_LITTLE = "too little of the board can be seen"
+ROW_HIDDEN = "an outer row of the board cannot be seen"
+AMBIGUOUS = "it is not certain which 8x8 squares are the board: a row is hidden"
+RUNS_OUT = "the board runs out of the picture at the {side}"
 
 
 @dataclass(frozen=True)
@@ -88,6 +101,45 @@ class Refusal:
 
 
 @dataclass(frozen=True)
+class _Picture:
+    """A picture at working size, in the forms in which it is needed."""
+
+    image: Image
+    linear: Array
+    """As floating numbers, for exact places of edges."""
+    logs: Array
+    """Log colour: there, a shadow is a mere offset."""
+    scale: Array
+    """(2,) working pixels per pixel of the full picture."""
+
+    @staticmethod
+    def of(image: Image) -> _Picture:
+        scaled = _to_working_size(image)
+        table = (40 * np.log(np.arange(256) + 8.0)).astype(np.float32)
+        logs = cv2.GaussianBlur(np.asarray(cv2.LUT(scaled, table)), (0, 0), LOG_SIGMA)
+        scale = np.array(scaled.shape[1::-1]) / np.array(image.shape[1::-1])
+        return _Picture(scaled, scaled.astype(np.float32), logs, scale)
+
+    def planes(self) -> Iterator[tuple[Array, float]]:
+        """Planes in which crossings may show, each with its smoothing, the likeliest first."""
+        luminance = cv2.transform(self.linear, LUMINANCE[None])
+        yield luminance, USUAL_SIGMA
+        yield cv2.transform(self.linear, RED_GREEN[None]), USUAL_SIGMA
+        yield cv2.transform(self.linear, BLUE_YELLOW[None]), USUAL_SIGMA
+        yield luminance, 2 * USUAL_SIGMA
+
+
+def _to_working_size(image: Image) -> Image:
+    longer = max(image.shape[:2])
+    scale = min(max(longer, SHORTEST_PX), LONGEST_PX) / longer
+    if scale == 1:
+        return image
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
+    return np.asarray(cv2.resize(image, (width, height), interpolation=method), dtype=np.uint8)
+
+
+@dataclass(frozen=True)
 class _Candidate:
     """A window settled on a lattice."""
 
@@ -96,77 +148,61 @@ class _Candidate:
     window: Window
     contrast: Contrast
     points: EdgePoints
-    """In the scaled picture."""
+    """In the picture at working size."""
 
 
 def locate(image: Image) -> Located | Refusal:
     """Find the one whole board in a picture (height, width, 3) of 8-bit blue, green, red."""
-    scaled, scale = _to_working_size(image)
-    refusals: list[tuple[int, str]] = []
-    logs = cv2.GaussianBlur(_log_picture(scaled), (0, 0), LOG_SIGMA)
-    for plane, sigma in _planes(scaled):
+    picture = _Picture.of(image)
+    failures: list[list[str]] = []
+    for plane, sigma in picture.planes():
         crossings = find_crossings(plane, sigma)
-        for lattice in grow_lattices(crossings):
-            candidate = _settle(scaled, logs, lattice)
-            if candidate is None:
-                continue
-            faults = _faults(candidate, scaled)
+        for candidate in _candidates(picture, crossings):
+            faults = _faults(candidate, picture.image)
             if not faults and _second_board(crossings, candidate):
-                return Refusal("there are two boards in the picture: leave only one in view")
+                return Refusal(TWO_BOARDS)
             if not faults:
-                return _located(candidate, image, scale)
+                return _located(candidate, image, picture.scale)
             if _is_boardlike(candidate.window):
-                refusals.append((len(faults), faults[0]))
-    return Refusal(min(refusals)[1] if refusals else _no_board(image))
+                failures.append(faults)
+        if failures:
+            # Nodes and edges were looked up in full colour: another plane shows the same.
+            return Refusal(min(failures, key=len)[0])
+    return Refusal(TOO_DARK if image.mean() < DARK else NO_BOARD)
 
 
-def _to_working_size(image: Image) -> tuple[Image, Array]:
-    longer = max(image.shape[:2])
-    scale = min(max(longer, SHORTEST_PX), LONGEST_PX) / longer
-    if scale == 1:
-        return image, np.ones(2)
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    height, width = (round(side * scale) for side in image.shape[:2])
-    scaled = cv2.resize(image, (width, height), interpolation=method)
-    return scaled, np.array([width / image.shape[1], height / image.shape[0]])  # type: ignore[return-value]
+def _candidates(picture: _Picture, crossings: Crossings) -> Iterator[_Candidate]:
+    for lattice in grow_lattices(crossings):
+        candidate = _settle(picture, lattice)
+        if candidate is not None:
+            yield candidate
 
 
-def _planes(image: Image) -> Iterator[tuple[Array, float]]:
-    """Planes in which the crossings may show, with the smoothing to use, the likeliest first."""
-    blue, green, red = (c.astype(np.float32) for c in cv2.split(image))
-    luminance = cv2.transform(image.astype(np.float32), LUMINANCE[None])
-    yield luminance, 1.5
-    yield red - green, 1.5
-    yield blue - (red + green) / 2, 1.5
-    yield luminance, 3.0
+def _is_boardlike(window: Window) -> bool:
+    """Whether a window that failed is like enough to a board to speak of one."""
+    return window.edges >= FEWEST_EDGES and window.crossings >= 2 * FEWEST_CROSSINGS
 
 
-def _log_picture(image: Image) -> Array:
-    """Log colour: there, a shadow is a mere offset."""
-    table = (40 * np.log(np.arange(256) + 8.0)).astype(np.float32)
-    return cv2.LUT(image, table)
-
-
-def _settle(image: Image, logs: Array, lattice: Lattice) -> _Candidate | None:
+def _settle(picture: _Picture, lattice: Lattice) -> _Candidate | None:
     """The best window around a lattice, its mapping refitted until the window stays put."""
-    height, width = image.shape[:2]
+    height, width = picture.image.shape[:2]
     mapping = Mapping.from_homography(lattice.homography, width, height)
     mapping = mapping.facing(lattice.nodes.mean(axis=0))
     nodes = lattice.nodes
     candidate: _Candidate | None = None
     for _ in range(ROUNDS):
-        contrast = measure_contrast(logs, mapping, nodes)
+        contrast = measure_contrast(picture.logs, mapping, nodes)
         if contrast.unit < LEAST_CONTRAST:
             break
-        grid = look(logs, mapping, contrast)
+        grid = look(picture.logs, mapping, contrast)
         window = best_window(grid)
         if window.crossings < FEWEST_CROSSINGS:
             break
-        settled = candidate is not None and candidate.window.origin == window.origin
-        fitted = _refit(image, mapping, window, contrast)
-        if fitted is None:
+        refitted = _refit(picture.linear, mapping, window, nodes)
+        if refitted is None:
             break
-        candidate = fitted
+        settled = candidate is not None and candidate.window.origin == window.origin
+        candidate = refitted
         if settled:
             break
         mapping = candidate.mapping.from_origin((-window.origin[0], -window.origin[1]))
@@ -174,43 +210,28 @@ def _settle(image: Image, logs: Array, lattice: Lattice) -> _Candidate | None:
     return candidate
 
 
-def _refit(image: Image, mapping: Mapping, window: Window, contrast: Contrast) -> _Candidate | None:
+def _refit(linear: Array, mapping: Mapping, window: Window, nodes: Array) -> _Candidate | None:
     """The window with its mapping drawn through its inner edges; None when too few are seen."""
     on_board = mapping.from_origin(window.origin)
-    linear = measure_contrast(image.astype(np.float32), mapping, contrast.nodes.astype(int))
-    points = find_edges(
-        cv2.transform(image.astype(np.float32), linear.axis[None]),
-        on_board,
-        edge_signs(window.origin),
-        linear.unit,
-    )
+    contrast = measure_contrast(linear, mapping, nodes)
+    plane = cv2.transform(linear, contrast.axis[None])
+    points = find_edges(plane, on_board, edge_signs(window.origin), contrast.unit)
     fitted = fit_mapping(on_board, points)
-    if fitted is None:
-        return None
-    return _Candidate(fitted.mapping, window, linear, points)
+    return None if fitted is None else _Candidate(fitted, window, contrast, points)
 
 
 def _faults(candidate: _Candidate, image: Image) -> list[str]:
     """What speaks against a candidate, the plainest reason first."""
     window = candidate.window
-    whole = "the grid of squares is larger than 8x8: this is not a draughts board"
     tests = [
-        (_side_outside(candidate.mapping, image), None),
-        (window.weakest_row < WEAKEST_ROW, "an outer row of the board cannot be seen"),
-        (window.border_crossings > BORDER_CROSSINGS, whole),
-        (window.outside > OUTSIDE, whole),
-        (window.edges < FEWEST_EDGES, "too little of the board can be seen"),
-        (
-            window.margin < MARGIN,
-            "it is not certain which 8x8 squares are the board: a row is hidden",
-        ),
+        (_side_outside(candidate.mapping, image), ""),
+        (window.weakest_row < WEAKEST_ROW, ROW_HIDDEN),
+        (window.border_crossings > BORDER_CROSSINGS, TOO_LARGE),
+        (window.outside > OUTSIDE, TOO_LARGE),
+        (window.edges < FEWEST_EDGES, TOO_LITTLE),
+        (window.margin < MARGIN, AMBIGUOUS),
     ]
     return [text or str(failed) for failed, text in tests if failed]
-
-
-def _is_boardlike(window: Window) -> bool:
-    """Whether a window that failed is like enough to a board to speak of one."""
-    return window.edges >= FEWEST_EDGES and window.crossings >= 2 * FEWEST_CROSSINGS
 
 
 def _side_outside(mapping: Mapping, image: Image) -> str:
@@ -227,7 +248,7 @@ def _side_outside(mapping: Mapping, image: Image) -> str:
     name = max(beyond, key=lambda key: beyond[key])
     if beyond[name] <= OUTSIDE_TOLERANCE * side:
         return ""
-    return f"the board runs out of the picture at the {name}"
+    return RUNS_OUT.format(side=name)
 
 
 def _second_board(crossings: Crossings, candidate: _Candidate) -> bool:
@@ -283,9 +304,3 @@ def _numbering(candidate: _Candidate) -> Array:
         first_is_light = not first_is_light
     quarter = np.array([[0.0, -1, SIDE], [1, 0, 0], [0, 0, 1]])
     return clockwise if first_is_light else clockwise @ quarter
-
-
-def _no_board(image: Image) -> str:
-    if image.mean() < DARK:
-        return "the picture is too dark to see a board"
-    return "no board of 8x8 squares was found in the picture"

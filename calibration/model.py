@@ -28,11 +28,15 @@ class Lens:
     height: int
     focal_px: float
     k1: float = 0.0
+    offset_x: float = 0.0
+    """Pixels from the picture's centre to the optical axis; not 0 in pictures that were cut."""
+    offset_y: float = 0.0
 
     @property
     def matrix(self) -> Array:
-        """The 3x3 camera matrix; the principal point is the picture's centre."""
-        cx, cy = (self.width - 1) / 2, (self.height - 1) / 2
+        """The 3x3 camera matrix."""
+        cx = (self.width - 1) / 2 + self.offset_x
+        cy = (self.height - 1) / 2 + self.offset_y
         return np.array([[self.focal_px, 0, cx], [0, self.focal_px, cy], [0, 0, 1]])
 
     @property

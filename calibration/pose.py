@@ -15,11 +15,17 @@ from calibration.arrays import Array
 from calibration.mapping import Mapping, default_focal_px
 from calibration.model import OUTER_CORNERS, Lens, Pose, View
 from calibration.refit import PRIOR_K1, EdgePoints, across_edges, corner_sigma, gauss_newton
+from calibration.window import SIDE
 
 PRIOR_LOG_FOCAL = 0.25
 """Spread of focal lengths among webcams, Pi cameras and phones, as a logarithm."""
 KNOWN_LOG_FOCAL = 0.08
 """Below this spread after the fit the picture has told the focal length."""
+CENTRED, OFF_CENTRE = 1e-6, 0.15
+"""Spread of the optical axis from the picture's centre, in usual focal lengths: of a whole
+picture, and of one that was cut."""
+CUT = 0.06
+"""Squares by which a centred view may miss the corners before the picture is taken to be cut."""
 FOCAL_RANGE = (0.5, 3.0)
 """Focal lengths a first guess may have, in usual ones."""
 
@@ -40,22 +46,34 @@ class Seen:
 def view_of(mapping: Mapping, points: EdgePoints, width: int, height: int) -> Seen:
     """The view of a camera of `width` x `height` that fits edge points best.
 
-    `mapping` is where the search starts; the points are pixels of the full picture.
+    `mapping` is where the search starts, and what the view must agree with; the points are pixels
+    of the full picture. The optical axis is taken to pass through the picture's centre unless
+    the board contradicts that, as it does in pictures that were cut.
     """
-    start = _first_view(mapping, width, height)
-    spread = np.append(np.full(6, np.inf), [PRIOR_K1, PRIOR_LOG_FOCAL])
+    start = _values(_first_view(mapping, width, height))
+    seen = _fit(start, points, width, height, centre_spread=CENTRED)
+    corners = mapping.project(OUTER_CORNERS)
+    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
+    scale = default_focal_px(width, height) / mapping.radius
+    disagreement = np.abs(seen.view.corners() - ((corners + 0.5) * scale - 0.5)).max()
+    if disagreement <= CUT * side * scale:
+        return seen
+    return _fit(start, points, width, height, centre_spread=OFF_CENTRE)
+
+
+def _fit(start: Array, points: EdgePoints, width: int, height: int, centre_spread: float) -> Seen:
+    spread = np.full(10, np.inf)
+    spread[6:] = PRIOR_K1, PRIOR_LOG_FOCAL, centre_spread, centre_spread
 
     def linearise(values: Array) -> tuple[Array, Array]:
-        pixels, jacobian = _project(values, points.places, width, height)
-        return across_edges(pixels, jacobian, points)
+        return across_edges(*_project(values, points.places, width, height), points)
 
-    solution = gauss_newton(linearise, _values(start), np.zeros(8), spread)
-    view = _view(solution.values, width, height)
-    _, jacobian = _project(solution.values, OUTER_CORNERS, width, height)
+    solution = gauss_newton(linearise, start, np.zeros(10), spread)
+    _, slopes = _project(solution.values, OUTER_CORNERS, width, height)
     return Seen(
-        view,
+        _view(solution.values, width, height),
         solution.residual,
-        corner_sigma(jacobian, solution.covariance),
+        corner_sigma(slopes, solution.covariance),
         bool(np.sqrt(solution.covariance[7, 7]) < KNOWN_LOG_FOCAL),
     )
 
@@ -86,22 +104,24 @@ def _relative_focal(first: Array, second: Array) -> float:
 
 
 def _values(view: View) -> Array:
-    """Rotation (3), translation and k1 for a usual lens (4), log of the focal length.
+    """Rotation (3), translation (3) and k1 as for a usual lens, log of the focal length, axis (2).
 
     A longer lens further away gives nearly the same picture; counted so, the numbers other than
     the focal length hardly change along that valley, and the descent does not lose its way.
     """
     pose, lens = view.pose, view.lens
-    relative = lens.focal_px / default_focal_px(lens.width, lens.height)
+    usual = default_focal_px(lens.width, lens.height)
+    relative = lens.focal_px / usual
     placed = np.array(pose.translation) * [1, 1, 1 / relative]
-    return np.array([*pose.rotation, *placed, lens.k1 / relative**2, np.log(relative)])
+    axis = lens.offset_x / usual, lens.offset_y / usual
+    return np.array([*pose.rotation, *placed, lens.k1 / relative**2, np.log(relative), *axis])
 
 
 def _view(values: Array, width: int, height: int) -> View:
-    relative = float(np.exp(values[7]))
-    focal_px = relative * default_focal_px(width, height)
-    placed = values[:6] * [1, 1, 1, 1, 1, relative]
-    return View(Lens(width, height, focal_px, float(values[6]) * relative**2), _pose(placed))
+    relative, usual = float(np.exp(values[7])), default_focal_px(width, height)
+    k1, offset_x, offset_y = (float(v) for v in values[[6, 8, 9]] * [relative**2, usual, usual])
+    lens = Lens(width, height, relative * usual, k1, offset_x, offset_y)
+    return View(lens, _pose(values[:6] * [1, 1, 1, 1, 1, relative]))
 
 
 def _pose(values: Array) -> Pose:
@@ -110,14 +130,16 @@ def _pose(values: Array) -> Pose:
 
 
 def _project(values: Array, points: Array, width: int, height: int) -> tuple[Array, Array]:
-    """Pixels (n, 2) of points in the plane, and their derivatives (n, 2, 8) with the values."""
+    """Pixels (n, 2) of points in the plane, and their derivatives (n, 2, 10) with the values."""
     view = _view(values, width, height)
     lens, placed = view.lens, np.array(view.pose.translation)
-    relative = float(np.exp(values[7]))
+    relative, usual = float(np.exp(values[7])), default_focal_px(width, height)
     flat = np.column_stack([points, np.zeros(len(points))]).reshape(-1, 1, 3)
     pixels, full = cv2.projectPoints(flat, values[:3], placed, lens.matrix, lens.distortion)
     # OpenCV's columns: rotation, translation, focal x and y, centre x and y, k1, ...
     rotation, across, depth, k1 = full[:, :3], full[:, 3:5], full[:, 5], full[:, 10]
     focal = (full[:, 6] + full[:, 7]) * lens.focal_px + depth * placed[2] + 2 * k1 * lens.k1
-    jacobian = np.column_stack([rotation, across, depth * relative, k1 * relative**2, focal])
-    return pixels.reshape(-1, 2), jacobian.reshape(-1, 2, 8)
+    jacobian = np.column_stack(
+        [rotation, across, depth * relative, k1 * relative**2, focal, full[:, 8:10] * usual]
+    )
+    return pixels.reshape(-1, 2), jacobian.reshape(-1, 2, 10)

@@ -13,7 +13,6 @@ import numpy as np
 
 from calibration.arrays import Array
 from calibration.mapping import Mapping
-from calibration.model import OUTER_CORNERS
 from calibration.window import SIDE, sample
 
 REACH = 0.13
@@ -36,8 +35,9 @@ SETTLED_PX = 0.003
 """A step that moves no edge point by more than this is the last."""
 PRIOR_K1 = 0.05
 """Spread of the radial term among ordinary lenses."""
-CORRELATION = 4.0
-"""Points of one edge err together: so many count as one."""
+CORRELATION = 30.0
+"""So many points count as one: those of one edge, and those of its neighbours on the same line,
+err together, for no board is cut and printed exactly."""
 FLOOR_PX = 0.15
 """No fit is taken to be better than this: boards are not flat, lenses have further terms."""
 
@@ -64,17 +64,6 @@ class EdgePoints:
         """The same points counted in the grid to which `turn` (3, 3) takes this one."""
         places = self.places @ turn[:2, :2].T + turn[:2, 2]
         return EdgePoints(places, self.pixels, self.normals)
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """A mapping through edge points, and how sure its corners are."""
-
-    mapping: Mapping
-    residual_px: float
-    """Typical distance of a point from its line."""
-    corner_sigma_px: float
-    """Standard deviation of the least certain outer corner."""
 
 
 def inner_edges() -> tuple[Array, Array]:
@@ -126,7 +115,7 @@ def _edge_points(mapping: Mapping, places: Array, offsets: Array, across: Array)
     return EdgePoints(places, pixels, normals)
 
 
-def fit_mapping(mapping: Mapping, points: EdgePoints) -> Fitted | None:
+def fit_mapping(mapping: Mapping, points: EdgePoints) -> Mapping | None:
     """Homography and radial term through edge points; None when there are too few of them."""
     if len(points) < FEWEST_POINTS:
         return None
@@ -134,14 +123,9 @@ def fit_mapping(mapping: Mapping, points: EdgePoints) -> Fitted | None:
     spread = np.append(np.full(8, np.inf), PRIOR_K1)
 
     def linearise(values: Array) -> tuple[Array, Array]:
-        return across_edges(
-            frame.project(values, points.places), frame.jacobian(values, points.places), points
-        )
+        return across_edges(*frame.project(values, points.places), points)
 
-    solution = gauss_newton(linearise, frame.values(), np.zeros(9), spread)
-    corners = OUTER_CORNERS
-    sigma = corner_sigma(frame.jacobian(solution.values, corners), solution.covariance)
-    return Fitted(frame.mapping(solution.values), solution.residual, sigma)
+    return frame.mapping(gauss_newton(linearise, frame.values(), np.zeros(9), spread).values)
 
 
 @dataclass(frozen=True)
@@ -231,17 +215,26 @@ class _Parameters:
         start = self._start
         return Mapping(centred @ self._grid, float(values[8]), start.centre, start.radius)
 
-    def project(self, values: Array, points: Array) -> Array:
-        return self.mapping(values).project(points)
+    def project(self, values: Array, points: Array) -> tuple[Array, Array]:
+        """Pixels (n, 2) of grid points, and their derivatives (n, 2, 9) with the numbers."""
+        k1, radius = values[8], self._start.radius
+        grid = np.column_stack([points, np.ones(len(points))]) @ self._grid.T
+        raised = grid @ np.append(values[:8], 1.0).reshape(3, 3).T
+        flat = raised[:, :2] / raised[:, 2:]
+        squared = (flat * flat).sum(axis=1)
+        stretch = radius * (1 + k1 * squared)
+        moves = _flat_derivatives(grid / raised[:, 2:], flat)
+        # The radial term scales a move, and pulls along the radius what changes the radius.
+        outward = (flat[:, :, None] * moves).sum(axis=1, keepdims=True)
+        moves = stretch[:, None, None] * moves + 2 * radius * k1 * flat[:, :, None] * outward
+        by_k1 = radius * flat * squared[:, None]
+        pixels = self._start.centre + flat * stretch[:, None]
+        return pixels, np.concatenate([moves, by_k1[:, :, None]], axis=2)
 
-    def jacobian(self, values: Array, points: Array) -> Array:
-        """(n, 2, 9) change of the pixels with each number."""
-        small = 1e-6
-        return np.stack(
-            [
-                (self.project(values + step, points) - self.project(values - step, points))
-                / (2 * small)
-                for step in np.eye(len(values)) * small
-            ],
-            axis=2,
-        )
+
+def _flat_derivatives(grid: Array, flat: Array) -> Array:
+    """(n, 2, 8) change of undistorted points (n, 2) with the homography's eight numbers."""
+    moves = np.zeros((len(flat), 2, 8))
+    moves[:, 0, 0:3] = moves[:, 1, 3:6] = grid
+    moves[:, :, 6:8] = -flat[:, :, None] * grid[:, None, :2]
+    return moves
