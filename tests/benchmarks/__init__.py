@@ -1,0 +1,1 @@
+"""How accurate and how fast the referee is; `make bench` prints it. Nothing here is a test."""
