@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.model import Lens
-from sample_images.rays import pixel_directions
+from sample_images.rays import Window, pixel_directions
 from sample_images.sensor import Light
 
 MARGIN_PX = 4
@@ -31,3 +31,18 @@ def distort(pinhole: Light, lens: Lens) -> Light:
     picture = cv2.remap(pinhole, across, down, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     # A cubic kernel dips below zero beside a bright edge; light does not.
     return np.maximum(picture, 0.0).astype(np.float32)
+
+
+def pinhole_window(lens: Lens, window: Window) -> tuple[float, float, float, float]:
+    """The part of the pinhole's picture that a window of the lens' picture needs.
+
+    Left, right, lower and upper border as shares of its width and height, from the lower left.
+    """
+    width, height = pinhole_size(lens)
+    places = pixel_directions(lens, 1)[window][..., :2] * lens.focal_px
+    across, down = (places[..., axis] + side / 2 for axis, side in ((0, width), (1, height)))
+    left, right = across.min() - MARGIN_PX, across.max() + MARGIN_PX
+    upper, lower = down.min() - MARGIN_PX, down.max() + MARGIN_PX
+    shares = left / width, right / width, 1 - lower / height, 1 - upper / height
+    first, second, third, fourth = (float(min(max(share, 0.0), 1.0)) for share in shares)
+    return first, second, third, fourth

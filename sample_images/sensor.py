@@ -1,7 +1,8 @@
 """What a camera does to the light behind its lens: blur, sensor, processing, JPEG.
 
-Both makers of pictures hand over linear light, so that blur, noise and clipping happen where they happen
-in a camera: before the tone curve. Every chance is drawn from a generator that is passed in.
+Both makers of pictures hand over linear light, so that blur, noise and clipping happen where
+they happen in a camera: before the tone curve. Every chance is drawn from a generator that is
+passed in.
 """
 
 # NumPy's own types forget what mixed arithmetic returns.
@@ -68,7 +69,7 @@ def _luminance(light: Light) -> Light:
 
 def photograph(light: Light, sensor: Sensor, gain: float, random: np.random.Generator) -> Image:
     """The picture that the camera gives of `light`, before JPEG."""
-    seen = _blurred(light, sensor) * _vignette(light, sensor.vignette)
+    seen = _blurred(light, sensor) * vignette_of(light, sensor.vignette)
     gains = np.array(sensor.white_balance, dtype=np.float32) * gain * 2.0**sensor.stops
     noisy = _counted(seen * gains, sensor, random)
     developed = _toned(_saturated(_demosaiced(noisy), sensor.saturation), sensor.contrast)
@@ -96,7 +97,8 @@ def _streak(motion_px: tuple[float, float]) -> Light:
     return (kernel / kernel.sum()).astype(np.float32)
 
 
-def _vignette(light: Light, loss: float) -> Light:
+def vignette_of(light: Light, loss: float) -> Light:
+    """The share of light that reaches each pixel of such a picture, (height, width, 1)."""
     height, width = light.shape[:2]
     y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     return (1 - loss * (x**2 + y**2) / 2).astype(np.float32)[:, :, None]
