@@ -45,7 +45,8 @@ FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
 explains the board, and then nothing may be explained away."""
 UPSET_SQUARES = 4
-"""From so many unexplained squares on the pieces are upset."""
+"""From so many unexplained squares on the pieces are upset; so many clear changes at once are
+no slips of the eye, whether or not a hand was seen."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
 LINE_COST = 60
@@ -100,8 +101,14 @@ def weigh(position: Position, sight: Sight) -> Weights:
     """What each square says for each occupant against the one that should be there."""
     weights: Weights = []
     typical = _typical(sight)
-    for glance, appearance in zip(sight.squares, position.setup, strict=True):
-        weights += _square_weights(glance, GROUP_OF[appearance], sight.time_ms, typical)
+    expected = [GROUP_OF[appearance] for appearance in position.setup]
+    changed = sum(
+        glance.visible and glance.group != group and _gap(glance) >= typical // 2
+        for glance, group in zip(sight.squares, expected, strict=True)
+    )
+    for glance, group in zip(sight.squares, expected, strict=True):
+        most = FULL if changed >= UPSET_SQUARES else _most(glance, sight.time_ms)
+        weights += _square_weights(glance, group, most, typical)
     return weights
 
 
@@ -118,10 +125,10 @@ def _gap(glance: Glance) -> int:
     return best - second
 
 
-def _square_weights(glance: Glance, expected: int, now: int, typical: int) -> Iterable[int]:
+def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> Iterable[int]:
     if not glance.visible:
         return (0, 0, 0)
-    most, weights = _most(glance, now), glance.weights()
+    weights = glance.weights()
     base = weights[expected]
     return (max(-FULL, min(most, (w - base) * TYPICAL // typical)) for w in weights)
 
@@ -202,12 +209,18 @@ def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
 
 
 def _different(scored: list[Scored]) -> Iterator[Scored]:
-    """Best first; of several that leave the same setup only the best."""
-    seen: set[Groups] = set()
+    """Best first; of several that leave the same setup only the simplest of the best."""
+    kept: dict[Groups, Scored] = {}
     for score, hypothesis in sorted(scored, key=_score, reverse=True):
-        if hypothesis.changes not in seen:
-            seen.add(hypothesis.changes)
-            yield score, hypothesis
+        known = kept.get(hypothesis.changes)
+        if known is None or _simpler(hypothesis, known[1]):
+            kept[hypothesis.changes] = (known or (score, hypothesis))[0], hypothesis
+    yield from kept.values()
+
+
+def _simpler(one: Hypothesis, other: Hypothesis) -> bool:
+    """A deed alone explains the same setup better than a move nobody has seen and a deed."""
+    return bool(one.deed and other.deed) and len(one.moves) < len(other.moves)
 
 
 def _free(position: Position, weights: Weights) -> Scored:

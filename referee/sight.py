@@ -43,6 +43,8 @@ class Glance:
     """Whether a hand was there when it changed; True before anything is known."""
     covered_ms: int = NEVER
     """When it was last hidden."""
+    uncovered_ms: int = NEVER
+    """When it last came into view."""
     visible: bool = False
     """Whether the last frame showed it."""
     stacked: bool = False
@@ -89,6 +91,11 @@ class Sight:
         """For how long none of the squares has been hidden."""
         return self.time_ms - max(self.at(square).covered_ms for square in squares)
 
+    def rested_ms(self, squares: tuple[int, ...]) -> int:
+        """For how long all of the squares have been in view without a change."""
+        last = (max(self.at(s).uncovered_ms, self.at(s).turned_ms) for s in squares)
+        return self.time_ms - max(last)
+
     def visible(self, squares: tuple[int, ...]) -> bool:
         return all(self.at(square).visible for square in squares)
 
@@ -131,7 +138,8 @@ def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> in
 def _glance(old: Glance, row: Row, now: int, weight: int, reached: bool) -> Glance:
     if row == HIDDEN:
         return replace(old, row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
-    fresh = replace(old, row=_blend(old.row, row, weight), visible=True)
+    uncovered = old.uncovered_ms if old.visible else now
+    fresh = replace(old, row=_blend(old.row, row, weight), uncovered_ms=uncovered, visible=True)
     weights = fresh.weights()
     best = max(weights)
     if best > weights[old.group] + CONTRAST:

@@ -26,7 +26,7 @@ from referee.events import (
     Watching,
 )
 from referee.explanation import Explanation, explain
-from referee.hypotheses import Deed, Groups, Hypothesis
+from referee.hypotheses import Deed, Groups, Hypothesis, group_changes
 from referee.notation import fen, move_text
 from referee.observation import LooseDisc, Observation, View
 from referee.rules import Move, Position, after, lawful_moves
@@ -43,7 +43,7 @@ PLAY_UNDER_HAND_MS = 350
 PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand is still about: he may not have finished."""
 PLAY_MARGIN = 200
-PLAY_SQUARE = 100
+PLAY_SQUARE = 220
 """How much every changed square must say at least for a lawful move, in centinats."""
 GLIMPSE_MS = 100
 GLIMPSE_MARGIN = 100
@@ -401,18 +401,41 @@ def _playable(tracker: Tracker, explanation: Explanation) -> int:
 
 def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     """Whether the squares of the first moves are in view and have rested long enough."""
-    guess, moves = tracker.guess, explanation.best.moves[:count]
+    guess, best = tracker.guess, explanation.best
     assert guess is not None
     since = guess.first_since_ms if count == 1 else guess.since_ms
-    whole = count == len(explanation.best.moves) and explanation.best.deed is None
-    squares = explanation.best.squares if whole else _touched_by(moves)
+    squares = _shown(tracker.position, best, count)
     turn = tracker.position.turn
     patience = _patience(tracker, turn if count % 2 else turn.other)
-    return (
-        tracker.now - since >= patience
+    return bool(
+        squares
+        and tracker.now - since >= patience
         and tracker.sight.visible(squares)
-        and tracker.sight.clear_ms(squares) >= patience // 2
+        and tracker.sight.rested_ms(squares) >= patience
         and explanation.weakest(squares) >= PLAY_SQUARE
+        and not _contradicted_below(tracker, best)
+    )
+
+
+def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
+    """The squares that must show the first moves; none if what came after has hidden them."""
+    if count == len(best.moves) and best.deed is None:
+        return best.squares
+    now = position
+    for move in best.moves[:count]:
+        now = after(now, move)
+    changes = group_changes(position.setup, now.setup)
+    return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
+
+
+def _contradicted_below(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether a square now under a hand last looked otherwise than the hypothesis has it."""
+    claimed = dict(best.changes)
+    return any(
+        not glance.visible and square not in claimed and glance.group != GROUP_OF[piece]
+        for square, glance, piece in zip(
+            SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
+        )
     )
 
 
@@ -432,13 +455,6 @@ def _glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:
     if known or _guess_age(tracker) < GLIMPSE_MS or explanation.margin(len(line)) < GLIMPSE_MARGIN:
         return tracker
     return replace(tracker, lines=(*tracker.lines, line)[-LINES:])
-
-
-def _touched_by(moves: tuple[Move, ...]) -> tuple[int, ...]:
-    squares: set[int] = set()
-    for move in moves:
-        squares |= {move.start, move.end, *move.captured}
-    return tuple(sorted(squares))
 
 
 def _crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
