@@ -15,10 +15,10 @@ import numpy as np
 from calibration.model import Lens, Pose, View
 from referee.board import Side
 from sample_images.draw import changed_window, drawn, exposed
-from sample_images.rays import Floats
+from sample_images.rays import Floats, Window
 from sample_images.scene import Disc, Hand, Scene, framed, point, reaching
 from sample_images.script import Script, load
-from sample_images.sensor import Image, photograph
+from sample_images.sensor import Image, photograph, vignette_of
 from sample_images.stage import BUMP_MS, Carry, Key, Timeline, Visit, play_script
 from sample_images.truth import FrameTruth, Recording, frame_truth
 from sample_images.variety import FAMILIES, OPTICS, SKINS, SLEEVES, lens_of, random_scene
@@ -178,49 +178,85 @@ def _lit(scene: Scene, factor: float) -> Scene:
 # --- Pictures ------------------------------------------------------------------------------
 
 
+GRAINS = 6
+"""Pictures kept of an unchanged scene, each with noise of its own, shown in turn."""
+BLEED_PX = 8
+"""How far blur, demosaicing and sharpening carry a pixel's light; even, as the Bayer filter is."""
+
+
 class Film:
     """Takes one picture after the other and draws only what has changed since.
 
     The exposure is that of the first picture, as of a camera that has been locked. Two pictures
-    of an unchanged scene differ by noise only.
+    of an unchanged scene differ by noise only; after `GRAINS` pictures the noise comes again.
     """
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
-        self._base: Floats | None = None
         self._of: Scene | None = None
+        self._light: Floats = np.zeros((0, 0, 3), np.float32)
+        """Of the scene without hands, as it leaves the lens."""
+        self._fall = self._light
+        """The share of light that reaches each pixel, (height, width, 1)."""
+        self._grains: list[Image] = []
+        self._taken = 0
         self._gain = 1.0
 
     def take(self, scene: Scene, sight: str = "clear") -> Image:
-        light = self._light(scene)
-        if sight == "dark":
-            light = light * np.float32(DARK_LEVEL)
-        elif sight == "covered":
-            light = _behind_a_hand(light)
-        return photograph(light, scene.sensor, self._gain, self._rng)
-
-    def _light(self, scene: Scene) -> Floats:
-        still = replace(scene, hands=())
-        if self._base is None or self._of is None or _elsewhere(self._of, still):
-            first = self._base is None
-            self._base = drawn(still)
-            if first:
-                self._gain = exposed(self._base)
-        elif still != self._of:
-            self._redraw(self._base, still, _changed(self._of, still), ())
-        self._of = still
-        if not scene.hands:
-            return self._base
-        picture = self._base.copy()
-        self._redraw(picture, scene, (), scene.hands)
+        """The picture of a scene; `sight` is that of `FrameTruth`."""
+        self._settle(replace(scene, hands=()))
+        self._taken += 1
+        if sight != "clear":
+            return self._developed(scene, _behind(self._light, sight))
+        picture = self._grains[self._taken % GRAINS].copy()
+        window = changed_window(scene, (), scene.hands)
+        if window is not None:
+            light = self._light.copy()
+            light[window] = self._drawn(scene, window)
+            self._paste([picture], scene, light, window)
         return picture
 
-    def _redraw(
-        self, picture: Floats, scene: Scene, discs: tuple[Disc, ...], hands: tuple[Hand, ...]
-    ) -> None:
-        window = changed_window(scene, discs, hands)
-        if window is not None:
-            picture[window] = drawn(scene, window)
+    def _settle(self, still: Scene) -> None:
+        """Brings light and grains up to what lies on the board now."""
+        if self._of is None or _elsewhere(self._of, still):
+            self._light = drawn(still)
+            if self._of is None:
+                self._gain = exposed(self._light)
+            self._fall = vignette_of(self._light, still.sensor.vignette)
+            self._light = self._light * self._fall
+            self._grains = [self._developed(still, self._light) for _ in range(GRAINS)]
+        elif still != self._of:
+            window = changed_window(still, _changed(self._of, still), ())
+            if window is not None:
+                self._light[window] = self._drawn(still, window)
+                self._paste(self._grains, still, self._light, window)
+        self._of = still
+
+    def _drawn(self, scene: Scene, window: Window) -> Floats:
+        return drawn(scene, window) * self._fall[window]
+
+    def _developed(self, scene: Scene, light: Floats) -> Image:
+        sensor = replace(scene.sensor, vignette=0.0)
+        return photograph(light, sensor, self._gain, self._rng)
+
+    def _paste(self, pictures: list[Image], scene: Scene, light: Floats, window: Window) -> None:
+        """Develops a window, and as much round it as its light reaches, into each picture."""
+        outer = _grown(window, 2 * BLEED_PX, light.shape)
+        inner = _grown(window, BLEED_PX, light.shape)
+        rows, columns = (
+            slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, outer, strict=True)
+        )
+        for picture in pictures:
+            picture[inner] = self._developed(scene, light[outer])[rows, columns]
+
+
+def _grown(window: Window, by: int, shape: tuple[int, ...]) -> Window:
+    """The window with a margin, beginning on an even row and column."""
+    rows, columns = (
+        slice(max(0, part.start - by) // 2 * 2, min(size, part.stop + by))
+        for part, size in zip(window, shape, strict=False)
+    )
+    return rows, columns
 
 
 def _elsewhere(before: Scene, now: Scene) -> bool:
@@ -234,8 +270,10 @@ def _changed(before: Scene, now: Scene) -> tuple[Disc, ...]:
     return tuple(old ^ new)
 
 
-def _behind_a_hand(light: Floats) -> Floats:
-    """Reddish and without detail."""
+def _behind(light: Floats, sight: str) -> Floats:
+    """What is left of the light in a dark room, or behind a hand: reddish, without detail."""
+    if sight == "dark":
+        return light * np.float32(DARK_LEVEL)
     mean = light.mean(axis=(0, 1)) * np.array([1.6, 0.7, 0.6], np.float32) * COVERED_LEVEL
     rows = np.linspace(0.7, 1.3, light.shape[0], dtype=np.float32)[:, None, None]
     return np.ascontiguousarray(np.broadcast_to(mean * rows, light.shape), dtype=np.float32)
