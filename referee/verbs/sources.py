@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 
-from hardware.camera import Camera, Frame
+from hardware.camera import Camera
+from hardware.fake import FakeCamera
 from hardware.sources import KINDS, open_camera
 from referee.errors import InputError
 
@@ -18,27 +18,16 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def camera_of(source: str) -> Camera:
     """CameraError or InputError when there is no such camera."""
-    if source.startswith(FAKE):
-        return _DrawnGame(source.removeprefix(FAKE))
-    return open_camera(source)
+    return _drawn(source.removeprefix(FAKE)) if source.startswith(FAKE) else open_camera(source)
 
 
-class _DrawnGame:
+def _drawn(name: str) -> Camera:
     """A script of `sample_images`, drawn while it is watched."""
+    from sample_images import play
 
-    def __init__(self, name: str) -> None:
-        from sample_images import play
-
-        if not name.endswith(".script") and name not in play.names():
-            raise InputError(f"there is no script {name!r}; there are {', '.join(play.names())}")
-        try:
-            self._pictures, self._length_ms = play.open_script(name)
-        except (OSError, ValueError) as error:
-            raise InputError(f"{name} cannot be played: {error}") from None
-
-    @property
-    def length_ms(self) -> int | None:
-        return self._length_ms
-
-    def frames(self) -> Iterator[Frame]:
-        return (Frame(image, time_ms) for time_ms, image in self._pictures)
+    if not name.endswith(".script") and name not in play.names():
+        raise InputError(f"there is no script {name!r}; there are {', '.join(play.names())}")
+    try:
+        return FakeCamera(*play.open_script(name))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name} cannot be played: {error}") from None
