@@ -13,6 +13,13 @@ from referee.eye.patches import Floats, Image, Patches, PatchMap
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.sides import disc_colours, divide
 
+RARE = 2.0
+"""Nats by which kings are rarer in games than among the examples the reader learnt from."""
+CROWD = 10
+"""With so many discs on the board most of them are men, whatever they look like from here."""
+MAN_LOOKS = -2.0
+"""Log-odds for a king that most men stay below where a camera can tell the two apart."""
+
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
 READABLE = 0.55
@@ -63,7 +70,7 @@ def look_closely(image: Image, chart: PatchMap, reader: Reader) -> CloseLook:
 
 def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     """Part the discs of a picture into two sides and put all probabilities together."""
-    kinds = np.exp(cells.kinds)
+    kinds = np.exp(_with_fewer_kings(cells.kinds))
     presence = kinds[:, MAN] + kinds[:, KING]
     colours = disc_colours(patches, light, cells.centres)
     sides = divide(colours, presence.astype(float), cells.whiteness.astype(float))
@@ -81,3 +88,19 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     return Glance(
         (appearances / seen[:, None]).astype(np.float32), kinds[:, HIDDEN], sides.separation
     )
+
+
+def _with_fewer_kings(kinds: Floats) -> Floats:
+    """Log-probabilities (64, 4) of the kinds, for a game instead of the reader's school.
+
+    Seen from nearly overhead all discs may look like kings: the crowd tells what men look like.
+    """
+    discs = np.flatnonzero(np.exp(kinds[:, [MAN, KING]]).sum(axis=1) > SEEN)
+    looks = kinds[discs, KING] - kinds[discs, MAN]
+    doubt = max(0.0, float(np.median(looks)) - MAN_LOOKS) if len(discs) >= CROWD else 0.0
+    rarer = kinds.astype(float).copy()
+    rarer[:, KING] -= RARE + doubt
+    total = np.logaddexp(rarer[:, MAN], rarer[:, KING])
+    before = np.logaddexp(kinds[:, MAN], kinds[:, KING])
+    rarer[:, [MAN, KING]] += (before - total)[:, None]
+    return rarer.astype(np.float32)

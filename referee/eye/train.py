@@ -25,7 +25,7 @@ from torch import nn
 
 from referee.eye.examples import UNCLEAR, Examples, examples_of
 from referee.eye.features import BRIGHTEST, CHANNELS, FAINTEST
-from referee.eye.light import DARKEST
+from referee.eye.light import logarithm
 from referee.eye.patches import SIZE
 from referee.eye.reader import HIDDEN, KINDS
 
@@ -40,6 +40,9 @@ CENTRE_WEIGHT = 4.0
 TONE_SIGMA = 0.06
 """Log colour by which the light on a cell may be misjudged."""
 GRAIN_SIGMA = 0.04
+
+
+LOGARITHMS = logarithm(np.arange(256, dtype=np.uint8))
 
 
 class Network(nn.Module):
@@ -132,10 +135,10 @@ def _batch(
 ) -> tuple[torch.Tensor, ...]:
     """Inputs, kinds, whiteness and centres of some examples, varied by `rng` if one is given."""
     tone, lean = examples.tone[which].copy(), examples.lean[which].copy()
-    log = np.log(examples.pixels[which].astype(np.float32) + np.float32(DARKEST))
+    log = LOGARITHMS[examples.pixels[which]]
     plan, centre = examples.plan[which].astype(np.float32), examples.centre[which].copy()
     if rng is not None:
-        log += rng.normal(0, GRAIN_SIGMA * rng.random(), log.shape).astype(np.float32)
+        log += rng.standard_normal(log.shape, np.float32) * np.float32(GRAIN_SIGMA * rng.random())
         tone[:, :3] += rng.normal(0, TONE_SIGMA, (len(which), 1)) + rng.normal(
             0, TONE_SIGMA / 3, (len(which), 3)
         )
