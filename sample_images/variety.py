@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import cv2
 import numpy as np
 
 from calibration.model import Lens, View
@@ -26,6 +27,7 @@ from sample_images.scene import (
     Table,
     Thing,
     Tint,
+    camera_axes,
     eye_of,
     framed,
     laid_out,
@@ -258,7 +260,7 @@ def random_scene(
         discs,
         captured=_random_captured(setup, measures, board, rng),
         hands=_random_hands(measures, discs, rng),
-        things=_random_things(board, rng),
+        things=tuple(t for t in _random_things(board, rng) if _aside(t, board, view)),
         table=_random_table(rng),
         lamps=lamps,
         shades=(_random_shade(rng),) if light == "player" else (),
@@ -456,6 +458,27 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
         angle = float(rng.normal(0, 0.25) + rng.choice([0, np.pi / 2]))
         things.append(thing(kind, x, y, angle, colour, int(rng.integers(1 << 30))))
     return tuple(things)
+
+
+def _aside(thing: Thing, board: Board, view: View) -> bool:
+    """Whether a thing neither hides the board nor stands at the camera's foot."""
+    half = np.hypot(thing.length, thing.width) / 2
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    heights = (-board.thickness, thing.height - board.thickness)
+    box = np.array([(thing.x + a * half, thing.y + b * half, z) for a, b in signs for z in heights])
+    edge = 4 + board.margin
+    levels = (0.0, board.frame_height)
+    rim = np.array([(4 + a * edge, 4 + b * edge, z) for a, b in signs for z in levels])
+    depths = box @ camera_axes(view)[2] + view.pose.translation[2]
+    if (depths < LEAST_DEPTH).any():
+        return False
+    mine, boards = (cv2.convexHull(view.project(p).astype(np.float32)) for p in (box, rim))
+    overlap, _ = cv2.intersectConvexConvex(mine, boards)
+    return bool(overlap <= 0)
+
+
+LEAST_DEPTH = 2.0
+"""Squares before the camera within which nothing stands."""
 
 
 def _random_table(rng: np.random.Generator) -> Table:
