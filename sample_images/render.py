@@ -14,10 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.model import View
-from referee.board import SQUARES, cell_of
 from sample_images import truth
 from sample_images.blender.tracer import traced
 from sample_images.draw import exposed
@@ -34,24 +31,8 @@ def still(scene: Scene, threads: int = 1) -> tuple[bytes, truth.FrameTruth]:
     light, arms = traced(scene, threads)
     random = np.random.default_rng(scene.seed)
     image = photograph(light, scene.sensor, exposed(light), random)
-    frame = replace(truth.frame_truth(scene), covered=covered_by(arms, scene.view))
+    frame = replace(truth.frame_truth(scene), covered=truth.covered_by(arms, scene.view))
     return jpeg(image, scene.sensor.jpeg_quality), frame
-
-
-def covered_by(mask: NDArray[np.uint8], view: View) -> tuple[tuple[int, int], ...]:
-    """(square, per cent of it behind the mask), dark squares only."""
-    places = (np.arange(8) + 0.5) / 8
-    grid = np.array([(x, y) for y in places for x in places])
-    shares = []
-    for square in SQUARES:
-        row, column = cell_of(square)
-        pixels = np.round(view.project(grid + np.array([column, row]))).astype(int)
-        inside = (pixels >= 0).all(axis=1) & (pixels < mask.shape[::-1]).all(axis=1)
-        hits = mask[pixels[inside, 1], pixels[inside, 0]] > 0
-        share = round(100 * float(hits.sum()) / len(grid))
-        if share:
-            shares.append((square, share))
-    return tuple(shares)
 
 
 # --- A varied set --------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.model import Lens, Pose, View
 from referee.board import EMPTY, SQUARES, Side, cell_of
@@ -163,12 +164,17 @@ def covered_squares(scene: Scene) -> tuple[tuple[int, int], ...]:
     mask = np.zeros((scene.view.lens.height, scene.view.lens.width), np.uint8)
     for hand in scene.hands:
         mask |= arm_mask(scene, hand)
+    return covered_by(mask, scene.view)
+
+
+def covered_by(mask: NDArray[np.uint8], view: View) -> tuple[tuple[int, int], ...]:
+    """(square, per cent of it behind a mask of the picture's size), dark squares only."""
     places = (np.arange(8) + 0.5) / 8
     grid = np.array([(x, y) for y in places for x in places])
     shares = []
     for square in SQUARES:
         row, column = cell_of(square)
-        pixels = np.round(scene.view.project(grid + np.array([column, row]))).astype(int)
+        pixels = np.round(view.project(grid + np.array([column, row]))).astype(int)
         inside = (pixels >= 0).all(axis=1) & (pixels < mask.shape[::-1]).all(axis=1)
         hits = mask[pixels[inside, 1], pixels[inside, 0]] > 0
         share = round(100 * float(hits.sum()) / len(grid))
