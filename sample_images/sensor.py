@@ -83,7 +83,8 @@ def _blurred(light: Light, sensor: Sensor) -> Light:
         picture = cv2.GaussianBlur(picture, (0, 0), sensor.defocus_px)
     length = math.hypot(*sensor.motion_px)
     if length >= 1:
-        picture = cv2.filter2D(picture, -1, _streak(sensor.motion_px))
+        # A large kernel goes through Fourier's transform, which leaves traces below zero.
+        picture = np.maximum(cv2.filter2D(picture, -1, _streak(sensor.motion_px)), 0)
     return picture
 
 

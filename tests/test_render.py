@@ -1,0 +1,233 @@
+"""The path-traced pictures: what happens behind the lens, and the solids that are traced."""
+
+from collections import Counter
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.model import Lens
+from referee.board import Side
+from sample_images.blender import anatomy, shapes
+from sample_images.pinhole import distort, pinhole_size, pinhole_window
+from sample_images.scene import Disc, looking, reaching
+from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
+
+PLAIN = Sensor(defocus_px=0, vignette=0, contrast=0, saturation=1, sharpening=0)
+NOISELESS = replace(PLAIN, electrons=1e12, read_noise=0)
+
+
+def grey(level: float, size: tuple[int, int] = (64, 64)) -> np.ndarray:
+    return np.full((*size, 3), level, np.float32)
+
+
+def chance() -> np.random.Generator:
+    return np.random.default_rng(7)
+
+
+def dot(x: float, y: float, size: tuple[int, int]) -> np.ndarray:
+    """A soft bright dot in a dark picture of (height, width)."""
+    rows, columns = np.indices(size)
+    level = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 8)
+    return np.repeat(level[..., None], 3, axis=2).astype(np.float32)
+
+
+def middle_of(picture: np.ndarray) -> tuple[float, float]:
+    """Centre of brightness, x and y."""
+    level = picture[..., 1].astype(float)
+    rows, columns = np.indices(level.shape)
+    return (columns * level).sum() / level.sum(), (rows * level).sum() / level.sum()
+
+
+# --- the sensor ----------------------------------------------------------------------------
+
+
+def test_middle_grey_is_the_srgb_level():
+    picture = photograph(grey(0.2140), NOISELESS, 1.0, chance())
+    assert np.abs(picture[8:-8, 8:-8].astype(int) - 127.5).max() <= 1
+
+
+def test_colours_come_out_as_blue_green_red():
+    red = np.zeros((32, 32, 3), np.float32)
+    red[..., 0] = 1
+    assert photograph(red, NOISELESS, 1.0, chance())[16, 16].tolist() == [0, 0, 255]
+
+
+def test_a_stop_is_twice_the_light():
+    bright = photograph(grey(0.2), NOISELESS, 1.0, chance())
+    stopped = photograph(grey(0.1), replace(NOISELESS, stops=1.0), 1.0, chance())
+    assert (bright == stopped).all()
+
+
+def test_too_much_light_clips_at_white():
+    assert photograph(grey(50.0), NOISELESS, 1.0, chance()).min() == 255
+
+
+@pytest.mark.parametrize(("few", "many"), [(500.0, 2000.0), (2000.0, 8000.0)])
+def test_four_times_the_electrons_halve_the_noise(few, many):
+    spreads = [
+        photograph(grey(0.2, (200, 200)), replace(PLAIN, electrons=n), 1.0, chance()).std()
+        for n in (few, many)
+    ]
+    assert spreads[0] / spreads[1] == pytest.approx(2.0, rel=0.15)
+
+
+def test_the_same_seed_gives_the_same_picture():
+    first, second = (photograph(grey(0.2), PLAIN, 1.0, chance()) for _ in range(2))
+    assert (first == second).all()
+    other = photograph(grey(0.2), PLAIN, 1.0, np.random.default_rng(8))
+    assert (first != other).any()
+
+
+@pytest.mark.parametrize("motion", [(9.0, 0.0), (-4.0, 6.0)])
+def test_motion_smears_without_displacing(motion):
+    light = dot(40.0, 30.0, (60, 80))
+    sharp = photograph(light, NOISELESS, 1.0, chance())
+    smeared = photograph(light, replace(NOISELESS, motion_px=motion), 1.0, chance())
+    assert smeared.max() < sharp.max()
+    assert middle_of(smeared) == pytest.approx(middle_of(sharp), abs=0.2)
+
+
+def test_corners_are_darker_with_a_vignette():
+    picture = photograph(grey(0.2), replace(NOISELESS, vignette=0.4), 1.0, chance())
+    assert picture[2, 2, 1] < picture[32, 32, 1] - 10
+
+
+def test_a_long_motion_leaves_no_light_below_zero():
+    dark = dot(40.0, 30.0, (60, 80))
+    picture = photograph(dark, replace(PLAIN, motion_px=(11.0, 2.0)), 1.0, chance())
+    assert picture.max() > 0  # a warning would be an error
+
+
+def test_the_meter_takes_brightness_away_from_bright_scenes():
+    assert metered_gain(grey(0.4)) == pytest.approx(metered_gain(grey(0.1)) / 4)
+
+
+def test_jpeg_reads_back_nearly_the_same():
+    picture = photograph(grey(0.2), NOISELESS, 1.0, chance())
+    back = cv2.imdecode(np.frombuffer(jpeg(picture, 95), np.uint8), cv2.IMREAD_COLOR)
+    assert np.abs(back.astype(int) - picture).max() <= 3
+
+
+# --- from the pinhole to the lens ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("k1", [-0.2, -0.05, 0.0, 0.06])
+def test_points_land_where_the_lens_puts_them(k1):
+    lens = Lens(320, 240, 260.0, k1)
+    view = looking(lens, 35, 8, 17)
+    width, height = pinhole_size(lens)
+    ideal = replace(view, lens=Lens(width, height, lens.focal_px))
+    for corner in range(4):
+        x, y = ideal.corners()[corner]
+        picture = distort(dot(x, y, (height, width)), lens)
+        assert middle_of(picture) == pytest.approx(view.corners()[corner], abs=0.1)
+
+
+@pytest.mark.parametrize("k1", [-0.2, 0.0, 0.05])
+def test_a_pinhole_window_holds_what_the_lens_sees_in_it(k1):
+    lens = Lens(320, 240, 260.0, k1)
+    width, height = pinhole_size(lens)
+    window = slice(30, 90), slice(200, 290)
+    left, right, low, high = pinhole_window(lens, window)
+    kept = np.zeros((height, width, 3), np.float32)
+    rows = slice(round((1 - high) * height), round((1 - low) * height))
+    kept[rows, round(left * width) : round(right * width)] = 1.0
+    assert distort(kept, lens)[window].min() > 0.99
+    assert distort(kept, lens).mean() < 0.3
+
+
+# --- solids --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "solid",
+    [
+        pytest.param(shapes.box((0, 0, 0), (1, 2, 3)), id="box"),
+        pytest.param(shapes.turned(shapes.disc_profile(0.3, 0.13, 0.2, 3)), id="disc"),
+        pytest.param(shapes.prism(shapes.crown_outline(0.2), 0.0, 0.1), id="crown"),
+        pytest.param(shapes.rod(np.zeros(3), np.array([0, 1.0, 1.0]), (0.2, 0.1)), id="rod"),
+    ],
+)
+def test_solids_are_closed_and_turned_one_way(solid):
+    edges = Counter()
+    for face in solid.faces:
+        edges.update(zip(face, (*face[1:], face[0]), strict=True))
+    assert set(edges.values()) == {1}
+    assert all((last, first) in edges for first, last in edges)
+
+
+@pytest.mark.parametrize(("rim", "grooves"), [(0.0, 0), (0.2, 2), (0.28, 4)])
+def test_a_disc_keeps_its_measures(rim, grooves):
+    profile = np.array(shapes.disc_profile(0.31, 0.13, rim, grooves))
+    assert profile[:, 0].max() == pytest.approx(0.31)
+    assert profile[:, 1].max() == pytest.approx(0.13)
+    assert profile.min() == pytest.approx(0.0, abs=1e-3)
+    assert (profile[:, 1] >= 0).all()
+
+
+def test_a_sleeve_is_as_wide_as_its_radii():
+    path = [np.array([0.0, 0.0, 0.0]), np.array([6.0, 0.0, 0.0])]
+    tube = shapes.sleeve(path, [1.0, 0.7], chance())
+    across = np.linalg.norm(np.array(tube.vertices)[:, 1:], axis=1)
+    assert across.min() > 0.6
+    assert across.max() < 1.4
+
+
+# --- hands ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", list(Side))
+@pytest.mark.parametrize("left", [False, True])
+def test_a_pinching_hand_holds_its_disc_between_thumb_and_forefinger(side, left):
+    disc = Disc(3.0, 4.0, side, z=0.5)
+    hand = reaching(side, (3.0, 4.0, 0.65), left=left, held=(disc,))
+    joints = anatomy.finger_joints(hand)
+    middle = (joints["fore"][-1] + joints["thumb"][-1]) / 2
+    assert np.linalg.norm(middle[:2] - [3.0, 4.0]) < 0.2
+    apart = np.linalg.norm((joints["fore"][-1] - joints["thumb"][-1])[:2])
+    assert apart == pytest.approx(2 * disc.radius, abs=0.2)
+
+
+@pytest.mark.parametrize(("left", "turn"), [(False, 1.0), (True, -1.0)])
+def test_the_thumb_is_on_the_inner_side(left, turn):
+    hand = reaching(Side.WHITE, (4.0, 4.0, 0.4), left=left, pinch=0.0)
+    joints = anatomy.finger_joints(hand)
+    # White's right hand comes from below in the plane, its thumb on the left: smaller x.
+    assert (joints["little"][0] - joints["thumb"][1])[0] * turn > 0
+
+
+@pytest.mark.parametrize("pinch", [0.0, 0.5, 1.0])
+def test_no_finger_goes_through_the_board(pinch):
+    hand = reaching(Side.RED, (2.0, 5.0, 0.35), pinch=pinch)
+    lowest = min(
+        min(bone.start[2] - bone.radii[0], bone.end[2] - bone.radii[1])
+        for bone in anatomy.bones(hand)
+    )
+    assert lowest > 0
+
+
+def test_the_hand_hangs_on_its_wrist():
+    hand = reaching(Side.WHITE, (5.0, 2.0, 0.8), size=0.9)
+    wrist = anatomy.frame_of(hand).place((-anatomy.WRIST_BACK, 0, anatomy.WRIST_UP))
+    assert wrist == pytest.approx(np.array(hand.wrist), abs=0.02)
+
+
+# --- with Blender --------------------------------------------------------------------------
+
+
+def test_traced_corners_are_where_the_truth_says():
+    pytest.importorskip("bpy", reason="Blender as a module (the extra `render`) is not installed")
+    from sample_images.blender.tracer import traced
+    from sample_images.scene import Board, DiscLook, Scene
+
+    view = looking(Lens(240, 180, 200.0, -0.08), 30, 10, 14)
+    board = Board((20, 20, 20), (235, 235, 235))
+    light, _ = traced(Scene(board, DiscLook((170, 25, 30), (235, 230, 215)), view))
+    crossings = np.array([(x, y) for x in range(1, 8) for y in range(1, 8)], dtype=float)
+    expected = view.project(crossings).astype(np.float32)
+    grey_picture = np.clip(light[..., 1] * 255, 0, 255).astype(np.uint8)
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
+    found = cv2.cornerSubPix(grey_picture, expected[:, None].copy(), (4, 4), (-1, -1), stop)
+    assert np.median(np.abs(found[:, 0] - expected)) < 0.25
