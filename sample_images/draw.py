@@ -33,7 +33,7 @@ ROOM = (0.055, 0.05, 0.045)
 """Linear colour of the dark floor beyond the table."""
 TABLE_HALF = (15.0, 12.5)
 """Half the table's length and width, in squares."""
-SPARED = 0.75
+SPARED = 0.95
 """Where the brightest hundredth of the picture comes to lie, linear."""
 EVERYWHERE: Window = (slice(None), slice(None))
 

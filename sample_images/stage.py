@@ -577,7 +577,7 @@ def _uncrowned(stage: Stage, step: Step) -> None:
     side = stage.position.turn
     stage.visit(side, _capture_stops(stage, reply))
     stage.pending = (arrival.end, reply)
-    stage.say("irregular", side=side, kind="crown_missing", squares=(arrival.end,))
+    stage.say("irregular", side=side, kind="crown_missing", squares=(arrival.end, *reply.path))
     stage.think()
 
 

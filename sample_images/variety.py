@@ -160,7 +160,7 @@ FAMILIES = {
         share=0.09,
     ),
     "redblack": Family(
-        (((30, 28, 28), (190, 35, 30)), ((25, 25, 25), (205, 60, 40))),
+        (((30, 28, 28), (168, 42, 38)), ((25, 25, 25), (180, 62, 48))),
         (((22, 22, 24), (200, 40, 35)), ((25, 25, 25), (225, 220, 205))),
         ("print",),
         (0.34, 0.42),
@@ -443,6 +443,10 @@ def _random_captured(
     return tuple(captured)
 
 
+PAPER: Colour = (235, 235, 230)
+THING_COLOURS: tuple[Colour, ...] = (PAPER, (40, 40, 45), (150, 60, 50), (70, 95, 140))
+
+
 def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
     """A few things round the board, none nearer than its edge."""
     things = []
@@ -452,9 +456,7 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
         away = board.margin + np.hypot(length, width) / 2 + float(rng.uniform(0.6, 2.5))
         along = float(rng.uniform(-1, 9))
         x, y = _choose(((along, -away), (along, 8 + away), (-away, along), (8 + away, along)), rng)
-        colour = _jitter(
-            _choose(((235, 235, 230), (40, 40, 45), (150, 60, 50), (70, 95, 140)), rng), rng
-        )
+        colour = _jitter(_choose((PAPER,) if kind == "sheet" else THING_COLOURS, rng), rng)
         angle = float(rng.normal(0, 0.25) + rng.choice([0, np.pi / 2]))
         things.append(thing(kind, x, y, angle, colour, int(rng.integers(1 << 30))))
     return tuple(things)
