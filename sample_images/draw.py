@@ -246,7 +246,7 @@ def _shadow_disc(scene: Scene, disc: Disc, rays: Rays, picture: Floats, kept: li
     for lamp in scene.lamps:
         x, y, radius, edge = lighting.thrown(lamp, last, base)
         around.append((x, y, radius + edge))
-    part = _part_of(rays, around, base)
+    part = rays.around(around, base)
     if part is None:
         return
     points = rays.within(part).at(base)
@@ -270,26 +270,6 @@ def _shut_ambient(picture: Floats, rays: Rays, hand: Hand) -> None:
     picture *= np.asarray(cv2.resize(np.maximum(light, 0.5), size), dtype=np.float32)[..., None]
 
 
-def _part_of(rays: Rays, circles: list[tuple[float, float, float]], z: float) -> Window | None:
-    """The smallest window of the rays that holds these circles at z; None if none of it does."""
-    low = np.min([(x - r, y - r) for x, y, r in circles], axis=0)
-    high = np.max([(x + r, y + r) for x, y, r in circles], axis=0)
-    # A coarse look is enough to find where to look closely.
-    step = 4
-    points = rays.ground[::step, ::step]
-    slack = 0.12 * (high - low) + 0.05
-    share = np.float32(z / rays.eye[2])
-    points = points * (1 - share) + rays.eye[:2].astype(np.float32) * share
-    inside = ((points > low - slack) & (points < high + slack)).all(axis=2)
-    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
-    if not len(rows):
-        return None
-    return (
-        slice(max(0, rows[0] * step - step), rows[-1] * step + step + 1),
-        slice(max(0, columns[0] * step - step), columns[-1] * step + step + 1),
-    )
-
-
 # --- Discs ---------------------------------------------------------------------------------
 
 
@@ -297,8 +277,8 @@ def _draw_disc(
     picture: Floats, scene: Scene, disc: Disc, rays: Rays, cast: list[Floats], window: Window
 ) -> None:
     """Lays wall and face of a disc over the picture."""
-    part = _part_of(rays, [(disc.x, disc.y, disc.radius)], disc.top)
-    low = _part_of(rays, [(disc.x, disc.y, disc.radius)], disc.z)
+    part = rays.around([(disc.x, disc.y, disc.radius)], disc.top)
+    low = rays.around([(disc.x, disc.y, disc.radius)], disc.z)
     if part is None or low is None:
         return
     part = _union(part, low)

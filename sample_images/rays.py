@@ -25,6 +25,10 @@ LOWEST_DIP = 0.06
 it, so that they meet it far beyond any table."""
 
 
+RING_SLACK = 1.04
+"""A ring of twelve points lies this much inside the circle between them."""
+
+
 @dataclass(frozen=True, eq=False)
 class Rays:
     """The rays of a view's pixels, or of some of them."""
@@ -33,6 +37,9 @@ class Rays:
     """Where they all start, (3,)."""
     ground: Floats
     """Where they meet the board plane, (height, width, 2)."""
+    view: View
+    corner: tuple[int, int] = (0, 0)
+    """Column and row of the first one in the whole picture."""
 
     def at(self, height: float) -> Floats:
         """Where they pass this height above the board plane, (height, width, 2)."""
@@ -41,7 +48,26 @@ class Rays:
         return self.ground * (1 - share) + centre * share
 
     def within(self, window: Window) -> Rays:
-        return Rays(self.eye, self.ground[window])
+        """The rays of a part of the picture; the window counts from the first of these."""
+        down, right = (part.start or 0 for part in window)
+        corner = (self.corner[0] + right, self.corner[1] + down)
+        return Rays(self.eye, self.ground[window], self.view, corner)
+
+    def around(self, circles: list[tuple[float, float, float]], z: float) -> Window | None:
+        """The smallest window that holds these level circles (x, y, radius) at height z.
+
+        None if no part of it is in the picture. Only for one ray in each pixel.
+        """
+        turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * RING_SLACK
+        rims = np.concatenate([ring * radius + (x, y) for x, y, radius in circles])
+        pixels = self.view.project(np.column_stack([rims, np.full(len(rims), z)])) - self.corner
+        height, width = self.ground.shape[:2]
+        left, top = np.clip(np.floor(pixels.min(axis=0)) - 2, 0, (width, height)).astype(int)
+        right, low = np.clip(np.ceil(pixels.max(axis=0)) + 3, 0, (width, height)).astype(int)
+        if left >= right or top >= low:
+            return None
+        return slice(int(top), int(low)), slice(int(left), int(right))
 
 
 @lru_cache(maxsize=4)
@@ -51,7 +77,7 @@ def rays_of(view: View, fineness: int = 1) -> Rays:
     directions = pixel_directions(view.lens, fineness) @ axes
     down = np.minimum(directions[..., 2], -LOWEST_DIP)
     ground = eye[:2] + directions[..., :2] * (eye[2] / -down)[..., None]
-    return Rays(eye, ground.astype(np.float32))
+    return Rays(eye, ground.astype(np.float32), view)
 
 
 def pixel_directions(lens: Lens, fineness: int) -> NDArray[np.float64]:
