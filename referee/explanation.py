@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from heapq import nlargest
 
-from referee.board import SQUARES, at, side_of
+from referee.board import SQUARES, Side, at, side_of
 from referee.events import Irregularity
 from referee.hypotheses import (
     HALF_WAY_MS,
@@ -35,11 +35,9 @@ FEWEST_SQUARES = 12
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
 FAINT = 200
-"""The most that a square can say for a change when no hand had been there."""
-FAINT_MS = 4_000
-"""A hand may have been missed: after this time even such a change counts..."""
-LASTING = 500
-"""...but for no more than this."""
+"""The most that a square can say for a change when no hand had been near."""
+LASTING = ((4_000, 500), (1_000, 260))
+"""A hand may have been missed: what such a change can say when it lasts, (ms, centinats)."""
 FREE_COST = 300
 FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
@@ -49,6 +47,7 @@ UPSET_SQUARES = 4
 no slips of the eye, whether or not a hand was seen."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
+UNHANDED_COST = 250
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
@@ -136,15 +135,22 @@ def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> I
 def _most(glance: Glance, now: int) -> int:
     if glance.touched:
         return FULL
-    return LASTING if now - glance.turned_ms > FAINT_MS else FAINT
+    age = now - glance.turned_ms
+    return next((most for least, most in LASTING if age > least), FAINT)
 
 
-def explain(position: Position, sight: Sight, lines: Iterable[Line] = ()) -> Explanation:
+def explain(
+    position: Position,
+    sight: Sight,
+    lines: Iterable[Line] = (),
+    hands: frozenset[Side] = frozenset(Side),
+) -> Explanation:
     """Weigh every hypothesis against the sight.
 
     `lines` are rows of lawful moves that have been glimpsed: what may have followed each of
     them competes too. Deeds after a move that nobody has seen are tried only when nothing
-    simpler is lawful.
+    simpler is lawful. `hands` are the players who may have moved: two moves of which one was
+    made by nobody's hand are unlikely.
     """
     weights = weigh(position, sight)
     scored = _best(_scores(first_table(position), weights))
@@ -153,6 +159,7 @@ def explain(position: Position, sight: Sight, lines: Iterable[Line] = ()) -> Exp
             scored += _best(_scores(deeper_table(position, move), weights))
     for line in lines:
         scored += _after_line(position, line, weights)
+    scored = [(score - _unhanded(position, h, hands), h) for score, h in scored]
     scored.append(_free(position, weights))
     return Explanation(tuple(_different(scored)), tuple(weights))
 
@@ -169,6 +176,16 @@ def _after_line(position: Position, line: Line, weights: Weights) -> Iterator[Sc
         changes = against(position.setup, done | dict(hypothesis.changes))
         moves = (*line, *hypothesis.moves)
         yield start + score, replace(hypothesis, moves=moves, changes=changes)
+
+
+def _unhanded(position: Position, hypothesis: Hypothesis, hands: frozenset[Side]) -> int:
+    """The price of moves by a player whose hand has not been seen."""
+    if len(hands) == 2 or len(hypothesis.moves) < 2:
+        return 0
+    turn, count = position.turn, len(hypothesis.moves)
+    return UNHANDED_COST * (
+        (turn not in hands) * ((count + 1) // 2) + (turn.other not in hands) * (count // 2)
+    )
 
 
 def _rebased(weights: Weights, done: dict[int, int]) -> Weights:
@@ -210,11 +227,11 @@ def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
 
 def _different(scored: list[Scored]) -> Iterator[Scored]:
     """Best first; of several that leave the same setup only the simplest of the best."""
-    kept: dict[Groups, Scored] = {}
+    kept: dict[tuple[object, ...], Scored] = {}
     for score, hypothesis in sorted(scored, key=_score, reverse=True):
-        known = kept.get(hypothesis.changes)
+        known = kept.get(hypothesis.key)
         if known is None or _simpler(hypothesis, known[1]):
-            kept[hypothesis.changes] = (known or (score, hypothesis))[0], hypothesis
+            kept[hypothesis.key] = (known or (score, hypothesis))[0], hypothesis
     yield from kept.values()
 
 

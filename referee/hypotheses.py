@@ -79,6 +79,14 @@ class Hypothesis:
         """The squares it claims to have changed."""
         return tuple(square for square, _ in self.changes)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from others: the setup it leaves, and for several lawful moves the way
+        there, which the record must not guess. The order of jumps in a capture is no matter."""
+        if self.deed or len(self.moves) < 2:
+            return (self.changes,)
+        return self.changes, *((m.start, m.end, frozenset(m.captured)) for m in self.moves)
+
 
 NOTHING = Hypothesis((), None, (), 0)
 
@@ -105,12 +113,12 @@ def deeper_table(position: Position, move: Move) -> Table:
 
 
 def _table(hypotheses: Iterable[Hypothesis]) -> Table:
-    """The cheapest hypothesis for every setup, the first of equals."""
-    best: dict[Groups, Hypothesis] = {}
+    """The cheapest hypothesis for every key, the first of equals."""
+    best: dict[tuple[object, ...], Hypothesis] = {}
     for hypothesis in hypotheses:
-        known = best.get(hypothesis.changes)
+        known = best.get(hypothesis.key)
         if known is None or hypothesis.cost < known.cost:
-            best[hypothesis.changes] = hypothesis
+            best[hypothesis.key] = hypothesis
     return tuple((h.cost, cells(h.changes), h) for h in best.values())
 
 

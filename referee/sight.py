@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from referee.board import APPEARANCES, SQUARES, Side, side_of
 from referee.observation import HIDDEN, Hand, Observation, Row
+from referee.rules import STEPS
 
 MEMORY_MS = 120
 """Evidence is averaged over about this time: longer than one flicker, shorter than a move."""
@@ -18,7 +19,10 @@ REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
 SLOW_FRAME_MS = 150
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""
+PATCH = 3
+"""So many hidden squares at once are taken for a hand that was not recognised."""
 NEVER = -1_000_000
+NEIGHBOURS = {square: STEPS["R"][square] for square in SQUARES}
 
 EMPTY_GROUP, RED_GROUP, WHITE_GROUP = range(3)
 """Who stands on a square, whatever the rank: the history knows the kings better than an eye."""
@@ -40,9 +44,11 @@ class Glance:
     turned_ms: int = NEVER
     """Since when the occupant has looked so."""
     touched: bool = True
-    """Whether a hand was there when it changed; True before anything is known."""
+    """Whether a hand was near when it changed; True before anything is known."""
     covered_ms: int = NEVER
     """When it was last hidden."""
+    near_ms: int = NEVER
+    """When it or a neighbour was last hidden: the outline of a hand is not exact."""
     uncovered_ms: int = NEVER
     """When it last came into view."""
     visible: bool = False
@@ -109,16 +115,18 @@ def look(sight: Sight, seen: Observation) -> Sight:
     """The sight after one more frame."""
     pace = seen.time_ms - sight.time_ms
     covered = {square for hand in seen.hands for square in hand.squares}
+    near = _near(covered, seen.hidden)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
     slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
     weight = 1000 * pace // (MEMORY_MS + pace)
+    reach_ms = NEVER if slow else seen.time_ms - max(REACH_MS, 2 * pace)
     squares = tuple(
         _glance(
-            old,
+            _reached(old, seen.time_ms) if square in near else old,
             HIDDEN if square in covered else row,
             seen.time_ms,
             weight,
-            slow or old.covered_ms >= seen.time_ms - max(REACH_MS, 2 * pace),
+            reach_ms,
         )
         for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
     )
@@ -131,16 +139,29 @@ def look(sight: Sight, seen: Observation) -> Sight:
     )
 
 
+def _near(covered: set[int], hidden: tuple[int, ...]) -> set[int]:
+    """The squares that a hand may have reached; a patch of hidden squares is a hand too."""
+    under = covered | set(hidden) if len(hidden) >= PATCH else covered
+    return under | {other for square in under for other in NEIGHBOURS[square]}
+
+
 def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> int:
     return now if any(hand.side is side for hand in hands) else before
 
 
-def _glance(old: Glance, row: Row, now: int, weight: int, reached: bool) -> Glance:
+def _reached(old: Glance, now: int) -> Glance:
+    """A hand is near: it may be what changed the square just now."""
+    touched = old.touched or now - old.turned_ms <= REACH_MS
+    stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
+    return replace(old, near_ms=now, touched=touched, stacked_touched=stacked)
+
+
+def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int) -> Glance:
     if row == HIDDEN:
         return replace(old, row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
     uncovered = old.uncovered_ms if old.visible else now
     fresh = replace(old, row=_blend(old.row, row, weight), uncovered_ms=uncovered, visible=True)
-    weights = fresh.weights()
+    weights, reached = fresh.weights(), old.near_ms >= reach_ms
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
         fresh = replace(fresh, group=weights.index(best), turned_ms=now, touched=reached)

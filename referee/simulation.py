@@ -68,11 +68,12 @@ class Habits:
     """The share of plies with an offence."""
 
     @classmethod
-    def draw(cls, rng: Random, forget: float) -> Habits:
+    def draw(cls, rng: Random, forget: float, blitz: bool) -> Habits:
         fast = rng.random() < 0.3
+        quick = rng.uniform(0, 0.2 if fast else 0.05)
         return cls(
-            (200, 900) if fast else (600, 4_000),
-            rng.uniform(0.2, 0.6) if fast else rng.uniform(0, 0.15),
+            (300, 1_200) if fast else (600, 4_000),
+            rng.uniform(0.2, 0.6) if blitz else quick,
             rng.uniform(0, 0.15),
             rng.uniform(0, 0.4),
             rng.uniform(0, 0.5),
@@ -445,9 +446,9 @@ def stage_reply_before_crown(
     return after(middle, reply)
 
 
-def stage_game(rng: Random, forget: float) -> Scene:
+def stage_game(rng: Random, forget: float, blitz: bool = False) -> Scene:
     """A random lawful game with everything that people do beside it."""
-    scene, habits, position = Scene(rng), Habits.draw(rng, forget), Position.start()
+    scene, habits, position = Scene(rng), Habits.draw(rng, forget, blitz), Position.start()
     while len(scene.plies) < MOST_PLIES and (moves := lawful_moves(position)):
         if rng.random() < habits.forget:
             scene.wait(700, 2_000)
@@ -531,7 +532,7 @@ class Eye:
         for _ in range(count):
             since = self.rng.randrange(self.scene.time_ms)
             lasts = self.rng.choice((150, 400, 1_000, 2_000, 4_000))
-            strength = self.rng.randint(100, min(450, self.sharpness.strength))
+            strength = round(self.sharpness.strength * self.rng.uniform(0.2, 0.55))
             looks = self.rng.choice(APPEARANCES + "?")
             yield Misread(since, since + lasts, self.rng.choice(SQUARES), looks, strength)
 
@@ -649,10 +650,12 @@ CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
 READABLE_RANK = 400
 
 
-def referee_game(seed: int, forget: float) -> tuple[Scene, Sharpness, list[Event], Score]:
+def referee_game(
+    seed: int, forget: float, blitz: bool = False
+) -> tuple[Scene, Sharpness, list[Event], Score]:
     """Stage one game, show it to the referee and compare."""
     rng = Random(seed)
-    scene = stage_game(rng, forget)
+    scene = stage_game(rng, forget, blitz)
     sharpness = Sharpness.draw(rng)
     game, events = play_game.begin(), list[Event]()
     for observation in Eye(scene, sharpness, rng).observations():
@@ -737,11 +740,11 @@ def _spread(delays: list[int]) -> str:
     return f"{middle} ms median, {late} ms p95, {ordered[-1]} ms at most"
 
 
-def simulate(games: int, seed: int, forget: float) -> Score:
+def simulate(games: int, seed: int, forget: float, blitz: bool = False) -> Score:
     """The score over some games."""
     total = Score()
     for number in range(games):
-        total.add(referee_game(1_000_003 * seed + number, forget)[3])
+        total.add(referee_game(1_000_003 * seed + number, forget, blitz)[3])
     return total
 
 
@@ -752,9 +755,12 @@ def main() -> None:
     parser.add_argument(
         "--offences", type=float, default=0.04, help="share of plies with an offence"
     )
+    parser.add_argument(
+        "--blitz", action="store_true", help="every second reply before the other hand is away"
+    )
     parser.add_argument("--show", action="store_true", help="print each false accusation")
     options = parser.parse_args()
-    score = simulate(options.games, options.seed, options.offences)
+    score = simulate(options.games, options.seed, options.offences, options.blitz)
     print(_table(score))
     if options.show:
         print("\n".join(score.false))

@@ -51,7 +51,7 @@ LINES = 6
 """How many rows of moves seen in part are remembered, the newest."""
 LINE_LENGTH = 10
 ACCUSE_MARGIN = 300
-ACCUSE_SQUARE = 250
+ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
 HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
@@ -362,7 +362,7 @@ def _restored(tracker: Tracker) -> Step:
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
     tracker = replace(tracker, quiet_ms=None)
-    explanation = explain(tracker.position, tracker.sight, tracker.lines)
+    explanation = explain(tracker.position, tracker.sight, tracker.lines, _hands(tracker))
     tracker = replace(tracker, guess=_guess(tracker, explanation.best))
     count = _playable(tracker, explanation)
     if count:
@@ -375,6 +375,15 @@ def _puzzle(tracker: Tracker) -> Step:
         assert deed is not None
         return _accuse(tracker, _named(tracker, deed), explanation.best.changes)
     return _ask(tracker, explanation)
+
+
+def _hands(tracker: Tracker) -> frozenset[Side]:
+    """Who may have moved since the board was last in order: both, unless hands tell."""
+    sight = tracker.sight
+    seen = sight.sides_since(tracker.settled_ms - QUIET_MS)
+    named = max(sight.red_hand_ms, sight.white_hand_ms)
+    unknown = not seen or named < sight.hand_ms or tracker.gap_ms
+    return frozenset(Side) if unknown else seen
 
 
 def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
@@ -393,6 +402,8 @@ def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
 def _playable(tracker: Tracker, explanation: Explanation) -> int:
     """How many moves of the best explanation are certain now."""
     moves = explanation.best.moves
+    if any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
+        return 0
     for count in range(len(moves), 0, -1):
         if _settled(tracker, explanation, count) and explanation.margin(count) >= PLAY_MARGIN:
             return count if _crown_allows(tracker, moves[:count]) else 0
