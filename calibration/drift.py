@@ -29,8 +29,11 @@ PROFILE = np.linspace(-REACH, REACH, 17)
 
 LEAST_STEP = 0.25
 """The share of the contrast of light and dark that an edge must show to count as seen."""
-LEAST_SEEN = 0.4
-"""Share of edges below which the board is hidden, gone or further away than a profile reaches."""
+LEAST_SEEN = 0.33
+"""Share of edges below which the board is hidden, gone or further away than a profile reaches.
+
+Squares that are off by more than a profile agree on a quarter of the edges by chance, never more;
+of a board half covered by an arm two fifths are seen."""
 BEYOND = 0.5
 """Share of edges seen outside one side, from which the squares go on there: it is another row."""
 OUTER_ROW = 0.3

@@ -152,7 +152,12 @@ class _Candidate:
 
 
 def locate(image: Image) -> Located | Refusal:
-    """Find the one whole board in a picture (height, width, 3) of 8-bit blue, green, red."""
+    """Find the one whole board in a picture (height, width, 3) of 8-bit blue, green, red.
+
+    ValueError for an array that is no such picture.
+    """
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"a picture is (height, width, 3) of uint8, not {image.shape}")
     picture = _Picture.of(image)
     failures: list[list[str]] = []
     for plane, sigma in picture.planes():

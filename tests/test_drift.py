@@ -82,3 +82,13 @@ def test_finds_the_shift_under_changed_light() -> None:
 def test_rejects_a_frame_of_another_size() -> None:
     with pytest.raises(ValueError, match="720"):
         DriftMeter(VIEW).measure(np.zeros((480, 640, 3), np.uint8))
+
+
+def test_still_measures_a_board_that_is_half_covered() -> None:
+    truth = bumped(6, 4)
+    image = draw_board(truth, START)
+    cover = truth.project(np.array([[-1, -1], [9, -1], [9, 4.3], [-1, 4.3]], float))
+    cv2.fillPoly(image, [cover.round().astype(np.int32)], (120, 150, 200))
+    drift = DriftMeter(VIEW).measure(image)
+    assert distance_squares(drift.view, truth) < 0.03
+    assert drift.seen < 0.6

@@ -191,6 +191,11 @@ def test_finds_no_board_where_there_is_none(image: Image) -> None:
     assert "no board" in refused(image) or "dark" in refused(image)
 
 
+def test_rejects_what_is_no_colour_picture() -> None:
+    with pytest.raises(ValueError, match="uint8"):
+        locate(np.zeros((480, 640), np.uint8))
+
+
 def test_blames_the_dark() -> None:
     assert "dark" in refused(np.full((480, 640, 3), 3, np.uint8))
 
