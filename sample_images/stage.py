@@ -467,8 +467,8 @@ def _stop(stage: Stage, step: Step) -> None:
     position = stage.position
     move = _named(position, step.words[0], unfinished(position))
     squares = (move.start, move.end, *move.captured)
-    deed = lambda: _capture_stops(stage, move)  # noqa: E731 - as in the other offences
-    _offend(stage, position.turn, "capture_unfinished", squares, deed)
+    side = position.turn
+    _offend(stage, side, "capture_unfinished", squares, lambda: _capture_stops(stage, move))
 
 
 def _step_of(stage: Stage, step: Step) -> tuple[int, int]:
@@ -512,8 +512,8 @@ def _out_of_turn(stage: Stage, step: Step) -> None:
 def _leave(stage: Stage, step: Step) -> None:
     move = _named(stage.position, step.words[0], captures(stage.position))
     squares = (move.start, move.end, *move.captured)
-    deed = lambda: stage.travel(move.path)  # noqa: E731 - as in the other offences
-    _offend(stage, stage.position.turn, "jumped_piece_left", squares, deed)
+    side = stage.position.turn
+    _offend(stage, side, "jumped_piece_left", squares, lambda: stage.travel(move.path))
 
 
 def _rob(stage: Stage, step: Step) -> None:
@@ -525,7 +525,10 @@ def _rob(stage: Stage, step: Step) -> None:
         raise ValueError(f"{victim} is not a piece that this move leaves alone")
     kind = "own_piece_removed" if owner is position.turn else "wrong_piece_removed"
     squares = (move.start, move.end, victim)
-    deed = lambda: [*stage.travel(move.path), *stage.take_off(victim)]  # noqa: E731 - as above
+
+    def deed() -> list[Stop]:
+        return [*stage.travel(move.path), *stage.take_off(victim)]
+
     _offend(stage, position.turn, kind, squares, deed)
 
 

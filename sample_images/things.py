@@ -122,7 +122,7 @@ def _lines(thing: Thing, z: float) -> list[Face]:
                     _quad(thing, (-0.8, row - 0.06), (end, row - 0.025), z), (0, 0, 1), (50, 55, 95)
                 )
             )
-    return faces  # fmt: skip
+    return faces
 
 
 def _screen(thing: Thing, z: float) -> list[Face]:
