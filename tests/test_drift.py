@@ -85,7 +85,7 @@ def test_rejects_a_frame_of_another_size() -> None:
 
 
 def test_still_measures_a_board_that_is_half_covered() -> None:
-    truth = bumped(6, 4)
+    truth = bumped(3, 2)
     image = draw_board(truth, START)
     cover = truth.project(np.array([[-1, -1], [9, -1], [9, 4.3], [-1, 4.3]], float))
     cv2.fillPoly(image, [cover.round().astype(np.int32)], (120, 150, 200))
