@@ -42,6 +42,7 @@ WITH_HAND = (2, 5, 8)
 """Of every ten pictures."""
 CONTENTS = ("start", "middle", "endgame", "middle")
 LIGHT_ORDER = ("lamp", "two lamps", "daylight", "hard", "dim", "glare", "player")
+JPEG_QUALITY = 92
 TILT_SLACK = 6.0
 """Degrees by which a picture may miss the tilt that it should have."""
 
@@ -67,8 +68,12 @@ def varied_scene(index: int, first: int) -> Scene:
             and bool(scene.hands) == (index % 10 in WITH_HAND)
             and abs(scene.view.tilt_degrees() - tilt) < TILT_SLACK
         ):
-            return _with_players(scene)
+            return _with_players(_finely_filed(scene))
     raise ValueError(f"no seed gives picture {index}")
+
+
+def _finely_filed(scene: Scene) -> Scene:
+    return replace(scene, sensor=replace(scene.sensor, jpeg_quality=JPEG_QUALITY))
 
 
 def _with_players(scene: Scene) -> Scene:
@@ -89,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=100_000, help="seed of the first picture")
     parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--truth", default="truth.json", help="name of the truth file")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
@@ -98,17 +104,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
             scene = varied_scene(index, options.first)
             data, frame = still(scene, options.threads)
             recording = truth.recording_of(scene, name, kept_aside=index % ASIDE == ASIDE - 1)
-            _file(options.out, data, replace(recording, frames=(frame,)))
+            _file(options.out / options.truth, data, replace(recording, frames=(frame,)))
 
 
-def _file(folder: Path, data: bytes, recording: truth.Recording) -> None:
-    """Adds a picture to a folder and its truth file; a reader never sees a half of either."""
-    path = folder / "truth.json"
+def _file(path: Path, data: bytes, recording: truth.Recording) -> None:
+    """Adds a picture to a truth file and its folder; a reader never sees a half of either."""
     before = truth.read(path) if path.exists() else ()
     kept = [other for other in before if other.file != recording.file]
-    half = folder / "half-written"
+    half = path.with_name("half-written")
     half.write_bytes(data)
-    os.replace(half, folder / recording.file)
+    os.replace(half, path.with_name(recording.file))
     truth.write(half, sorted([*kept, recording], key=lambda r: r.file))
     os.replace(half, path)
 
