@@ -6,6 +6,7 @@ Times are milliseconds, never frames: the same game may arrive at 3 or at 60 fra
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.board import APPEARANCES, SQUARES, Side, side_of
 from referee.observation import HIDDEN, Hand, Observation, Row
@@ -33,9 +34,8 @@ GROUPS = tuple(
 GROUP_OF = dict(zip(APPEARANCES, GROUPS, strict=True))
 
 
-@dataclass(frozen=True)
-class Glance:
-    """What is believed of one square."""
+class Glance(NamedTuple):
+    """What is believed of one square; a tuple, because 32 are made for every frame."""
 
     row: Row = HIDDEN
     """Averaged evidence; it fades towards zeros while the square is hidden."""
@@ -153,18 +153,18 @@ def _reached(old: Glance, now: int) -> Glance:
     """A hand is near: it may be what changed the square just now."""
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
-    return replace(old, near_ms=now, touched=touched, stacked_touched=stacked)
+    return old._replace(near_ms=now, touched=touched, stacked_touched=stacked)
 
 
 def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int) -> Glance:
     if row == HIDDEN:
-        return replace(old, row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
+        return old._replace(row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
     uncovered = old.uncovered_ms if old.visible else now
-    fresh = replace(old, row=_blend(old.row, row, weight), uncovered_ms=uncovered, visible=True)
+    fresh = Glance(_blend(old.row, row, weight), *old[1:6], uncovered, True, *old[8:])
     weights, reached = fresh.weights(), old.near_ms >= reach_ms
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
-        fresh = replace(fresh, group=weights.index(best), turned_ms=now, touched=reached)
+        fresh = fresh._replace(group=weights.index(best), turned_ms=now, touched=reached)
     return _with_stack(fresh, now, reached)
 
 
@@ -175,7 +175,7 @@ def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:
     rank = glance.rank(Side.RED if glance.group == RED_GROUP else Side.WHITE)
     if abs(rank) <= CONTRAST or glance.stacked == (rank > 0):
         return glance
-    return replace(glance, stacked=rank > 0, stacked_ms=now, stacked_touched=reached)
+    return glance._replace(stacked=rank > 0, stacked_ms=now, stacked_touched=reached)
 
 
 def _blend(old: Row, new: Row, weight: int) -> Row:
@@ -195,7 +195,7 @@ def _blend(old: Row, new: Row, weight: int) -> Row:
 def forget(sight: Sight, time_ms: int) -> Sight:
     """The sight after a time without any: nothing is known, and any square may have changed."""
     squares = tuple(
-        replace(glance, row=HIDDEN, touched=True, covered_ms=time_ms, visible=False)
+        glance._replace(row=HIDDEN, touched=True, covered_ms=time_ms, visible=False)
         for glance in sight.squares
     )
     return replace(sight, time_ms=time_ms, squares=squares)

@@ -43,6 +43,8 @@ from referee.rules import (
 )
 
 MOST_PLIES = 120
+NOISE_WIDTH = 2.45
+"""Two uniform numbers spread so far have a standard deviation of one."""
 
 
 # --- people ---------------------------------------------------------------------------------
@@ -525,6 +527,7 @@ class Eye:
         self.misreads = list(self._misreads())
         self.missed_until = dict.fromkeys(Side, 0)
         self.change = 0
+        self.likelihoods: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def _misreads(self) -> Iterator[Misread]:
         minutes = self.scene.time_ms / 60_000
@@ -597,19 +600,29 @@ class Eye:
         return self._evidence(appearance, strength)
 
     def _evidence(self, appearance: str, strength: int) -> Row:
-        noise, rank = self.sharpness.noise, self.sharpness.rank
-        values = []
-        for other in APPEARANCES:
-            if other == appearance:
-                value = 0
-            elif side_of(other) is not None and side_of(other) is side_of(appearance):
-                value = -min(rank, strength)
-            else:
-                value = -strength
-            values.append(round(value + self.rng.gauss(0, noise)))
+        noise, random = self.sharpness.noise, self.rng.random
+        values = [
+            value + round(noise * NOISE_WIDTH * (random() + random() - 1))
+            for value in self._likelihoods(appearance, strength)
+        ]
         best = max(values)
         empty, man, king, other_man, other_king = (v - best for v in values)
         return (empty, man, king, other_man, other_king)
+
+    def _likelihoods(self, appearance: str, strength: int) -> tuple[int, ...]:
+        """What the eye says of an appearance when nothing disturbs it."""
+        key = appearance, strength
+        if key not in self.likelihoods:
+            near = min(self.sharpness.rank, strength)
+            self.likelihoods[key] = tuple(
+                0 if other == appearance else -(near if _same_side(other, appearance) else strength)
+                for other in APPEARANCES
+            )
+        return self.likelihoods[key]
+
+
+def _same_side(one: str, other: str) -> bool:
+    return one != EMPTY and side_of(one) is side_of(other)
 
 
 # --- the score ------------------------------------------------------------------------------
