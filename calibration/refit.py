@@ -33,8 +33,8 @@ FIRST_DAMPING = 1e-4
 """Of Levenberg and Marquardt: nearly a full step, for the start is good."""
 SETTLED_PX = 0.003
 """A step that moves no edge point by more than this is the last."""
-PRIOR_K1 = 0.05
-"""Spread of the radial term among ordinary lenses."""
+PRIOR_K1 = 0.3
+"""Spread of the radial term: wide, for lenses reach 0.2 and a narrow one pulls corners inwards."""
 CORRELATION = 30.0
 """So many points count as one: those of one edge, and those of its neighbours on the same line,
 err together, for no board is cut and printed exactly."""
