@@ -360,6 +360,16 @@ def test_the_demo_begins_with_two_quiet_seconds(demo):
     assert all(first.time_ms < second.time_ms for first, second in pairwise(demo.frames))
 
 
+def test_standard_stills_match_their_truth():
+    recordings = truth.read(SAMPLES / "standard" / "truth.json")
+    assert any(recording.kept_aside for recording in recordings)
+    assert len(recordings) >= 20
+    for recording in recordings:
+        lens = recording.frames[0].view.lens
+        size = cv2.imread(str(SAMPLES / "standard" / recording.file)).shape[:2]
+        assert size == (lens.height, lens.width), recording.file
+
+
 # --- the command line ----------------------------------------------------------------------
 
 
