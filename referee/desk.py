@@ -24,7 +24,7 @@ from referee.events import Event
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board
 
-REDRAW_S = 0.1
+REDRAW_S = 0.2
 """The shortest time between two drawings; a terminal over the network takes no more."""
 LAST_MOVES = 9
 """Full moves shown beside the board."""
@@ -89,9 +89,15 @@ class Desk:
 
     def _say(self, announcement: Announcement) -> None:
         sign, style = MARKS[announcement.tone]
-        line = Text.assemble((f"{clock(announcement.time_ms):>6}  ", "dim"), (f"{sign:<2}", style))
-        line.append(announcement.text, style)
-        self._console.print(line, soft_wrap=True)
+        time_text = Text(f"{clock(announcement.time_ms):>6}  ", "dim")
+        text = Text(announcement.text, style)
+        if self._live is None:
+            line = Text.assemble(time_text, (f"{sign:<2}", style), text)
+            self._console.print(line, soft_wrap=True)
+            return
+        row = Table.grid()
+        row.add_row(time_text, Text(f"{sign:<2}", style), text)
+        self._console.print(row)
 
     def _draw(self) -> None:
         if self._live:
