@@ -8,7 +8,7 @@ refused with a reason that a person can act on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -61,7 +61,7 @@ DARK = 25
 
 NO_BOARD = "no board of 8x8 squares was found in the picture"
 TOO_DARK = "the picture is too dark to see a board"
-TWO_BOARDS = "there are two boards in the picture: leave only one in view"
+TWO_BOARDS = "there are two boards, or a chequered cloth, in the picture: leave only one in view"
 TOO_LARGE = "the grid of squares is larger than 8x8: this is not a draughts board"
 TOO_LITTLE = "too little of the board can be seen"
 ROW_HIDDEN = "an outer row of the board cannot be seen"
@@ -90,6 +90,15 @@ class Located:
     """Unit vector in blue, green, red from the dark squares to the light ones."""
     focal_known: bool
     """False when the picture is too flat to tell the focal length and a usual one is assumed."""
+
+    def turned(self, quarters: int) -> Located:
+        """The same board numbered anew; after odd quarters the lighter squares are played on.
+
+        The axis keeps pointing from the squares that are played on to the others, as a
+        `DriftMeter` of the view expects.
+        """
+        blue, green, red = (part * (-1) ** quarters for part in self.axis)
+        return replace(self, view=self.view.turned(quarters), axis=(blue, green, red))
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ UNIT_SPREAD = 1.5
 """Squares over which the contrast unit is smoothed: glare weakens a part of the board."""
 SEARCH = 9
 """Squares around the lattice's extent in which nodes are looked for."""
+BEYOND_PX = 2.0
+"""A node so little outside the picture is looked up all the same, where the picture ends."""
 OUTSIDE_TOLERANCE = 0.15
 """Squares by which a corner may lie outside the picture: 7x7 crossings place it all the same."""
 
@@ -121,7 +123,7 @@ def look(picture: Array, mapping: Mapping, contrast: Contrast) -> Grid:
     nodes = np.column_stack([u.ravel(), v.ravel()])
     crossing = np.zeros(len(nodes))
     along_u, along_v = np.zeros(len(nodes)), np.zeros(len(nodes))
-    seen = _in_picture(mapping.project(nodes.astype(float)), plane, -2.0)
+    seen = _in_picture(mapping.project(nodes.astype(float)), plane)
     units = contrast.unit_at(nodes[seen].astype(float))
     crossing[seen] = _crossing_test(plane, mapping, nodes[seen], units)
     along_u[seen] = _edge_test(plane, mapping, nodes[seen], units, (1, 0))
@@ -249,7 +251,7 @@ def _sign(nodes: Array) -> Array:
     return np.asarray(1.0 - 2.0 * (nodes.sum(axis=1) % 2))
 
 
-def _in_picture(pixels: Array, picture: Array, border: float) -> Mask:
+def _in_picture(pixels: Array, picture: Array) -> Mask:
     height, width = picture.shape[:2]
-    limit = np.array([width - 1, height - 1]) - border
-    return np.asarray(((pixels >= border) & (pixels <= limit)).all(axis=1))
+    limit = np.array([width - 1, height - 1]) + BEYOND_PX
+    return np.asarray(((pixels >= -BEYOND_PX) & (pixels <= limit)).all(axis=1))

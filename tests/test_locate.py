@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.arrays import Array, Image
+from calibration.drift import DriftMeter
 from calibration.locate import Located, Refusal, locate
 from calibration.model import Lens, View
 from tests.boards import BUFF, GREEN, RED, draw_board, view_from
@@ -109,6 +110,15 @@ def test_numbers_the_darker_squares_as_the_playing_ones() -> None:
     located = found(draw_board(view, dark=BUFF, light=GREEN))
     swapped = view.turned(1)
     assert corner_error_px(located, swapped) < 0.6
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_board_numbered_anew_can_be_followed(quarters: int) -> None:
+    image = draw_board(view_from(tilt=20, turn=5), START)
+    located = found(image).turned(quarters)
+    drift = DriftMeter(located.view, located.axis).measure(image)
+    assert drift.view is not None
+    assert drift.seen > 0.95
 
 
 def test_numbers_the_corners_clockwise_in_the_picture() -> None:
