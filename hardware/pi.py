@@ -65,7 +65,8 @@ class PiCamera:
 def _picamera2() -> Any:
     try:
         import picamera2
-    except ImportError as error:
+    except (ImportError, ValueError) as error:
+        # ValueError: compiled against another numpy than the one that is found.
         raise CameraError(
             f"a pi camera needs picamera2 ({error}): sudo apt install python3-picamera2,"
             " then make clean, then this command again"
