@@ -34,10 +34,12 @@ FEWEST_SQUARES = 12
 """With fewer squares in view their median says little; nothing is scaled."""
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
-FAINT = 200
+FAINT = 150
 """The most that a square can say for a change when no hand had been near."""
-LASTING = ((4_000, 500), (1_000, 260))
-"""A hand may have been missed: what such a change can say when it lasts, (ms, centinats)."""
+FAINT_MS = 4_000
+"""A hand may have been missed: after this time even such a change counts..."""
+LASTING = 500
+"""...but for no more than this."""
 FREE_COST = 300
 FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
@@ -45,6 +47,8 @@ explains the board, and then nothing may be explained away."""
 UPSET_SQUARES = 4
 """From so many unexplained squares on the pieces are upset; so many clear changes at once are
 no slips of the eye, whether or not a hand was seen."""
+IMPLAUSIBLE = 200
+"""A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
 UNHANDED_COST = 250
@@ -135,8 +139,7 @@ def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> I
 def _most(glance: Glance, now: int) -> int:
     if glance.touched:
         return FULL
-    age = now - glance.turned_ms
-    return next((most for least, most in LASTING if age > least), FAINT)
+    return LASTING if now - glance.turned_ms > FAINT_MS else FAINT
 
 
 def explain(
@@ -221,7 +224,7 @@ def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
     """The lawful moves that the evidence does not contradict by themselves."""
     for move in lawful_moves(position):
         changes = group_changes(position.setup, after(position, move).setup)
-        if sum(weights[(s - 1) * 3 + group] for s, group in changes) > -FAINT:
+        if sum(weights[(s - 1) * 3 + group] for s, group in changes) > -IMPLAUSIBLE:
             yield move
 
 

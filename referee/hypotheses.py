@@ -31,8 +31,8 @@ COSTS = {
     Irregularity.CAPTURE_MISSED: 250,
     Irregularity.WRONG_TURN: 280,
     Irregularity.PIECE_REMOVED: 300,
-    Irregularity.OWN_PIECE_REMOVED: 350,
-    Irregularity.WRONG_PIECE_REMOVED: 350,
+    Irregularity.OWN_PIECE_REMOVED: 450,
+    Irregularity.WRONG_PIECE_REMOVED: 450,
     Irregularity.ILLEGAL_STEP: 400,
     Irregularity.PIECE_DISPLACED: 500,
     Irregularity.PIECE_ADDED: 500,
@@ -249,7 +249,7 @@ def _captures_with_another_removed(position: Position) -> Iterator[Deed]:
     for move in captures(position):
         for other in _pieces(position.setup, (*move.captured, *move.path)):
             kind = _removal_kind(position.turn, at(position.setup, other))
-            for kept in ((), *((square,) for square in move.captured)):
+            for kept in ((), *_subsets(move.captured)):
                 removed = (*(s for s in move.captured if s not in kept), other)
                 changes = _taken(position.setup, move.start, move.end, removed)
                 squares = (move.start, move.end, other)

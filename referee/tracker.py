@@ -30,7 +30,7 @@ from referee.hypotheses import Deed, Groups, Hypothesis, group_changes
 from referee.notation import fen, move_text
 from referee.observation import LooseDisc, Observation, View
 from referee.rules import Move, Position, after, lawful_moves
-from referee.sight import GROUP_OF, NEVER, Sight, forget, look
+from referee.sight import GROUP_OF, NEVER, Glance, Sight, forget, look
 
 READY_MS = 500
 """How long the first position must stand without hands."""
@@ -43,8 +43,12 @@ PLAY_UNDER_HAND_MS = 350
 PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand is still about: he may not have finished."""
 PLAY_MARGIN = 200
-PLAY_SQUARE = 220
-"""How much every changed square must say at least for a lawful move, in centinats."""
+PLAY_SQUARE, PLAY_FAINT_SQUARE = 220, 120
+"""How much every changed square must say at least for a lawful move, in centinats; less is
+enough, as of squares where no hand was noticed, when the board has lain open for long."""
+PLAY_FAINT_MS = 1_000
+MOST_HIDDEN = 2
+"""Several moves at once are taken only from a board that lies open but for so many squares."""
 GLIMPSE_MS = 100
 GLIMPSE_MARGIN = 100
 LINES = 6
@@ -77,6 +81,8 @@ CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
 UNEARNED_CROWN = 250
 UNEARNED_MS = 1_000
+CROWN_REACH_MS = 1_000
+"""A second disc is put on by a hand that covers the square; else the eye has slipped."""
 LOOSE_MS = 700
 LOOSE_GAP_MS = 400
 STRAY_MS = 2_500
@@ -423,9 +429,20 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         and tracker.now - since >= patience
         and tracker.sight.visible(squares)
         and tracker.sight.rested_ms(squares) >= patience
-        and explanation.weakest(squares) >= PLAY_SQUARE
+        and explanation.weakest(squares) >= _least(tracker, squares)
+        and (count == 1 or _lies_open(tracker))
         and not _contradicted_below(tracker, best)
     )
+
+
+def _least(tracker: Tracker, squares: tuple[int, ...]) -> int:
+    sight = tracker.sight
+    long_open = min(sight.hands_off_ms(), sight.rested_ms(squares)) >= PLAY_FAINT_MS
+    return PLAY_FAINT_SQUARE if long_open else PLAY_SQUARE
+
+
+def _lies_open(tracker: Tracker) -> bool:
+    return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
 
 
 def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
@@ -579,11 +596,6 @@ def _named(tracker: Tracker, deed: Deed) -> Deed:
     culprit = next(iter(hands)) if len(hands) == 1 else None
     if culprit is None:
         return deed
-    if deed.kind is Irregularity.PIECE_REMOVED:
-        piece = at(tracker.position.setup, deed.squares[0])
-        own = culprit.owns(piece)
-        kind = Irregularity.OWN_PIECE_REMOVED if own else Irregularity.WRONG_PIECE_REMOVED
-        return replace(deed, kind=kind, side=culprit)
     if deed.kind is Irregularity.WRONG_TURN and culprit is tracker.position.turn:
         return replace(deed, kind=Irregularity.PIECE_DISPLACED, side=culprit)
     return deed if deed.side else replace(deed, side=culprit)
@@ -649,7 +661,7 @@ def _mind_unearned(tracker: Tracker) -> Step:
         and not is_king(piece)
         and tracker.sight.at(square).visible
         and _king_looks(tracker, square) >= UNEARNED_CROWN
-        and tracker.sight.at(square).stacked_touched
+        and _crowned_by_hand(tracker.sight.at(square))
     )
     tracker = replace(tracker, crowns=crowns)
     ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
@@ -657,6 +669,11 @@ def _mind_unearned(tracker: Tracker) -> Step:
         return tracker, ()
     deed = Deed(Irregularity.CROWN_UNEARNED, None, ripe, ())
     return _accuse(tracker, deed, ())
+
+
+def _crowned_by_hand(glance: Glance) -> bool:
+    """Whether the square itself was covered when its man began to look a king."""
+    return glance.stacked_touched and glance.covered_ms >= glance.stacked_ms - CROWN_REACH_MS
 
 
 def _stray(tracker: Tracker, explanation: Explanation) -> bool:
