@@ -24,7 +24,7 @@ NOTHING = "–"
 
 def main() -> None:
     options = _arguments()
-    pictures = list(own_pictures())
+    pictures = sorted(own_pictures(), key=lambda picture: picture.group)
     if options.photographs:
         pictures += photographs(options.photographs)
     console = Console(width=WIDTH)
