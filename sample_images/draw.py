@@ -62,15 +62,28 @@ def drawn(scene: Scene, window: Window = EVERYWHERE) -> Floats:
     ground = _ground(_bare(scene)).within(window)
     cast = [_hands_light(scene, lamp, rays) for lamp in scene.lamps]
     picture = _lit_ground(scene, rays, ground, cast)
-    placed = [*scene.discs, *scene.captured, *(d for hand in scene.hands for d in hand.held)]
-    eye = rays.eye
-    lifted = {d for hand in scene.hands for d in hand.held}
-    order = sorted(placed, key=lambda d: (d in lifted, -np.hypot(d.x - eye[0], d.y - eye[1]), d.z))
-    for disc in order:
+    for disc in _far_to_near(scene, rays):
         _draw_disc(picture, scene, disc, rays, cast, window)
     for hand in scene.hands:
         draw_hand(picture, scene, hand, window)
     return picture
+
+
+def _far_to_near(scene: Scene, rays: Rays) -> list[Disc]:
+    """All discs in the order in which they hide each other; what is in a hand comes last.
+
+    A pile is as far away as its lowest disc: the upper one of a king may lie nearer or farther,
+    and is on top all the same.
+    """
+    lying = [*scene.discs, *scene.captured]
+    held = [disc for hand in scene.hands for disc in hand.held]
+
+    def place(disc: Disc) -> tuple[float, float]:
+        below = (d for d in lying if np.hypot(d.x - disc.x, d.y - disc.y) < disc.radius)
+        foot = min(below, key=lambda d: d.z)
+        return -float(np.hypot(foot.x - rays.eye[0], foot.y - rays.eye[1])), disc.z
+
+    return [*sorted(lying, key=place), *sorted(held, key=lambda d: d.z)]
 
 
 # --- What never moves ----------------------------------------------------------------------
