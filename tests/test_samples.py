@@ -162,6 +162,16 @@ def test_truth_agrees_with_the_pixels(seed):
             assert green > red, square
 
 
+@pytest.mark.parametrize("off", [-0.05, 0.05])
+def test_an_upper_disc_lies_on_the_lower_one_wherever_it_slid(off):
+    lower = Disc(4.5, 3.5, Side.RED, 0.31, 0.15)
+    upper = Disc(4.5, 3.5 + off, Side.WHITE, 0.31, 0.15, z=0.15)
+    scene = replace(small_scene(family="official", light="daylight"), discs=(upper, lower))
+    x, y = scene.view.project(np.array([[upper.x, upper.y, upper.top]]))[0].round().astype(int)
+    blue, _, red = still(scene)[y, x].astype(float)
+    assert red < 1.5 * blue
+
+
 def test_an_arm_hides_what_lies_behind_it():
     play = prepare(parse(HEAD + "11-15"))
     times = [t for t in play.times_ms if play.scene_at(t).hands]
