@@ -24,8 +24,8 @@ class Calibration:
     view: View
     """Numbered as the game: corner 0 is next to squares 1 and 5."""
     palette: Palette
-    king_doubt: float = 0.0
-    """Log-odds for a king that this set's single men get by their look; 0 or more."""
+    man_height: float = -1.9
+    """Logarithm of the height of a single man, in squares, as the reader sees it from here."""
     axis: tuple[float, float, float] = (0.114, 0.587, 0.299)
     """Blue, green, red from dark to light squares, along which edges are looked for."""
 
@@ -56,7 +56,7 @@ def _parse(record: dict[str, Any]) -> Calibration:
     return Calibration(
         View(Lens(**lens), Pose(**{name: _three(vector) for name, vector in pose.items()})),
         Palette(**{name: _tone(tone) for name, tone in record["palette"].items()}),
-        float(record["king_doubt"]),
+        float(record["man_height"]),
         _three(record["axis"]),
     )
 

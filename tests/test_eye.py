@@ -23,6 +23,7 @@ from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, Cells
 from referee.eye.sides import divide
+from referee.eye.stacks import height_of_man, king_odds
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import View
 from tests.boards import draw_board, view_from
@@ -154,10 +155,15 @@ TONES = Palette(
 CALIBRATION = Calibration(view_from(30), TONES)
 
 
+STEEP = np.array([[0.0, 1.0]], np.float32)
+"""The lean of a cell seen at 45 degrees."""
+
+
 def _reading(kind: int, odds: float = 6.0) -> Cells:
     cells = Cells.blank(1)
     cells.kinds[0] = -odds
     cells.kinds[0, kind] = -0.01
+    cells.heights[0] = CALIBRATION.man_height + (0.5 if kind == KING else 0.0)
     return cells
 
 
@@ -173,21 +179,35 @@ def _reading(kind: int, odds: float = 6.0) -> Cells:
 )
 def test_evidence_follows_the_reader_and_the_colours(kind: int, tone: Tone, best: int) -> None:
     colours = np.array([tone.mean], np.float32)
-    rows, _ = evidence_rows(_reading(kind), colours, CALIBRATION)
+    rows, _ = evidence_rows(_reading(kind), colours, STEEP, CALIBRATION)
     assert rows[0][best] == 0
     assert max(value for sign, value in enumerate(rows[0]) if sign != best) < -200
 
 
 def test_a_hidden_cell_says_nothing() -> None:
-    rows, _ = evidence_rows(_reading(HIDDEN), np.zeros((1, 3), np.float32), CALIBRATION)
+    colours = np.zeros((1, 3), np.float32)
+    rows, _ = evidence_rows(_reading(HIDDEN), colours, STEEP, CALIBRATION)
     assert rows == (HIDDEN_ROW,)
 
 
-def test_a_set_whose_men_look_tall_needs_more_to_show_a_king() -> None:
+def test_a_stack_as_high_as_a_man_of_thick_discs_is_no_king() -> None:
     colours = np.array([TONES.darker.mean], np.float32)
-    plain, _ = evidence_rows(_reading(KING), colours, CALIBRATION)
-    doubted, _ = evidence_rows(_reading(KING), colours, replace(CALIBRATION, king_doubt=3.0))
-    assert doubted[0][1] > plain[0][1]
+    thick = replace(CALIBRATION, man_height=CALIBRATION.man_height + 0.5)
+    rows, _ = evidence_rows(_reading(KING), colours, STEEP, thick)
+    assert ".rRwW"[rows[0].index(0)] == "r"
+
+
+def test_from_straight_above_a_crown_is_no_more_than_a_hint() -> None:
+    heights = np.array([-1.9, -1.4], np.float32)
+    overhead = king_odds(heights, -1.9, np.zeros((2, 2), np.float32))
+    tilted = king_odds(heights, -1.9, np.array([[0, 1], [0, 1]], np.float32))
+    assert np.abs(overhead).max() < 2.0 < np.abs(tilted).min()
+
+
+def test_the_height_of_a_man_is_that_of_most_stacks() -> None:
+    men, kings = np.full(8, np.log(0.13)), np.full(3, np.log(0.13) + 0.55)
+    found = height_of_man(np.concatenate([men, kings]).astype(np.float32))
+    assert abs(found - np.log(0.13)) < 0.05
 
 
 # --- The whole way --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import numpy as np
 from calibration.saved import Calibration
 from referee.eye.patches import Floats
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
+from referee.eye.stacks import king_odds
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Row
 
@@ -27,9 +28,12 @@ FLOOR = -1200
 
 
 def evidence_rows(
-    cells: Cells, colours: Floats, calibration: Calibration
+    cells: Cells, colours: Floats, lean: Floats, calibration: Calibration
 ) -> tuple[tuple[Row, ...], Floats]:
-    """64 rows of evidence, and the log-odds (64,) for the lighter side of a disc there."""
+    """n rows of evidence, and the log-odds (n,) for the lighter side of a disc there.
+
+    `colours` (n, 3) and `lean` (n, 2) as `disc_colours` and `Patches` have them.
+    """
     palette = calibration.palette
     samples = colours.astype(float)
     bare, darker, lighter = (
@@ -38,18 +42,13 @@ def evidence_rows(
     side = np.clip(lighter - darker, -SIDE_LIMIT, SIDE_LIMIT) + LOOK_OF_SIDE * cells.whiteness
     disc = np.logaddexp(darker, lighter) - np.log(2)
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
-    empty, man, king = (TEMPER * cells.kinds[:, kind] for kind in (EMPTY, MAN, KING))
-    king = king - calibration.king_doubt
+    empty = TEMPER * cells.kinds[:, EMPTY]
+    piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
+    odds = king_odds(cells.heights, calibration.man_height, lean)
+    man, king = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
     red, white = -np.logaddexp(0, side), -np.logaddexp(0, -side)
-    nats = np.column_stack(
-        [
-            empty,
-            man + presence + red,
-            king + presence + red,
-            man + presence + white,
-            king + presence + white,
-        ]
-    )
+    ranked = [piece + colour + rank for colour in (red, white) for rank in (man, king)]
+    nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
 

@@ -62,6 +62,8 @@ class Examples:
     """(n,): 1 where the disc is of the lighter side."""
     centre: Floats
     """(n, 2): of the disc from the cell's, (right, down) in the patch."""
+    thickness: Floats
+    """(n,): of one disc of the set, in squares."""
 
     @staticmethod
     def joined(parts: list[Examples]) -> Examples:
@@ -169,6 +171,7 @@ def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
         kind,
         white,
         centre,
+        np.full(64, scene.discs[0].thickness, np.float32),
     )
 
 

@@ -98,6 +98,7 @@ class Eye:
         self._cells.kinds[which] = read.kinds
         self._cells.whiteness[which] = read.whiteness
         self._cells.centres[which] = read.centres
+        self._cells.heights[which] = read.heights
         self._colours[which] = disc_colours(patches, light, self._cells.centres)[which]
         assert self._last is not None
         self._last[which] = sparse[which]
@@ -113,7 +114,7 @@ class Eye:
         return np.flatnonzero(changed)
 
     def _observation(self, time_ms: int, shift: int) -> Observation:
-        rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
+        rows, sides = evidence_rows(self._cells, self._colours, self._chart.lean, self._calibration)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         return Observation(
             time_ms,

@@ -23,7 +23,11 @@ def pattern(points: Floats) -> Floats:
     return np.where(inside, dark, -1.0).astype(np.float32)
 
 
-def features(patches: Patches, light: Light, which: NDArray[np.intp] | None = None) -> Floats:
+def features(
+    patches: Patches,
+    light: Light,
+    which: NDArray[np.intp] | None = None,
+) -> Floats:
     """(n, CHANNELS, SIZE, SIZE) of the cells in `which` (indices into the 64), or of all."""
     chosen = np.arange(64) if which is None else which
     log = logarithm(patches.pixels[chosen]) - light.light[chosen][:, None, None, :]

@@ -11,15 +11,15 @@ from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
 from referee.eye.patches import Image, PatchMap
-from referee.eye.reader import KING, MAN, Reader
+from referee.eye.reader import Reader
 from referee.eye.sides import disc_colours
+from referee.eye.stacks import height_of_man
 
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
-STANDING_DOUBT = -2.0
-"""Log-odds for a king that a single man should not exceed; more is the set's own look."""
+NO_STACKS = np.zeros(0, np.float32)
 
 
 def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
@@ -77,8 +77,8 @@ def _not_yet(wrong: list[int], setup: str) -> str:
 def _calibration(
     image: Image, located: Located, quarters: int, setup: str
 ) -> Calibration | Refusal:
-    view = located.view.turned(quarters)
-    close = look_closely(image, PatchMap.of(view), Reader.shipped())
+    board = located.turned(quarters)
+    close = look_closely(image, PatchMap.of(board.view), Reader.shipped())
     colours = disc_colours(close.patches, close.light, close.cells.centres).astype(float)
     cells = [cell for cell in range(64) if (cell // 8 + cell % 8) % 2 == 1]
     names = [_name(appearance) for appearance in setup]
@@ -90,9 +90,8 @@ def _calibration(
     if palette.separation() < ALIKE:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
     men = [cell for cell, sign in zip(cells, setup, strict=True) if sign in "rw"]
-    height = close.cells.kinds[men, KING] - close.cells.kinds[men, MAN]
-    doubt = max(0.0, float(np.median(height)) - STANDING_DOUBT) if men else 0.0
-    return Calibration(view, palette, round(doubt, 3), located.axis)
+    man = float(np.median(close.cells.heights[men])) if men else height_of_man(NO_STACKS)
+    return Calibration(board.view, palette, round(man, 4), board.axis)
 
 
 def _name(appearance: str) -> str:

@@ -11,14 +11,8 @@ from referee.eye.features import features
 from referee.eye.light import Light, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
-from referee.eye.sides import disc_colours, divide
-
-RARE = 2.0
-"""Nats by which kings are rarer in games than among the examples the reader learnt from."""
-CROWD = 10
-"""With so many discs on the board most of them are men, whatever they look like from here."""
-MAN_LOOKS = -2.0
-"""Log-odds for a king that most men stay below where a camera can tell the two apart."""
+from referee.eye.sides import Levels, disc_colours, divide
+from referee.eye.stacks import RARE, height_of_man, king_odds
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
@@ -70,37 +64,27 @@ def look_closely(image: Image, chart: PatchMap, reader: Reader) -> CloseLook:
 
 def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     """Part the discs of a picture into two sides and put all probabilities together."""
-    kinds = np.exp(_with_fewer_kings(cells.kinds))
+    kinds = np.exp(cells.kinds.astype(float))
     presence = kinds[:, MAN] + kinds[:, KING]
     colours = disc_colours(patches, light, cells.centres)
-    sides = divide(colours, presence.astype(float), cells.whiteness.astype(float))
+    sides = divide(colours, presence, cells.whiteness.astype(float))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))
+    king = _kings(patches, cells)
     seen = np.maximum(1.0 - kinds[:, HIDDEN], 1e-6)
-    appearances = np.column_stack(
-        [
-            kinds[:, EMPTY],
-            kinds[:, MAN] * (1 - white),
-            kinds[:, KING] * (1 - white),
-            kinds[:, MAN] * white,
-            kinds[:, KING] * white,
-        ]
-    )
+    appearances = [
+        kinds[:, EMPTY],
+        *(presence * side * rank for side in (1 - white, white) for rank in (1 - king, king)),
+    ]
     return Glance(
-        (appearances / seen[:, None]).astype(np.float32), kinds[:, HIDDEN], sides.separation
+        (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
+        np.asarray(kinds[:, HIDDEN], np.float32),
+        sides.separation,
     )
 
 
-def _with_fewer_kings(kinds: Floats) -> Floats:
-    """Log-probabilities (64, 4) of the kinds, for a game instead of the reader's school.
-
-    Seen from nearly overhead all discs may look like kings: the crowd tells what men look like.
-    """
-    discs = np.flatnonzero(np.exp(kinds[:, [MAN, KING]]).sum(axis=1) > SEEN)
-    looks = kinds[discs, KING] - kinds[discs, MAN]
-    doubt = max(0.0, float(np.median(looks)) - MAN_LOOKS) if len(discs) >= CROWD else 0.0
-    rarer = kinds.astype(float).copy()
-    rarer[:, KING] -= RARE + doubt
-    total = np.logaddexp(rarer[:, MAN], rarer[:, KING])
-    before = np.logaddexp(kinds[:, MAN], kinds[:, KING])
-    rarer[:, [MAN, KING]] += (before - total)[:, None]
-    return rarer.astype(np.float32)
+def _kings(patches: Patches, cells: Cells) -> Levels:
+    """Probability (64,) that a disc there is a king, in a picture of which nothing is known."""
+    discs = np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) > np.log(SEEN)
+    man = height_of_man(cells.heights[discs])
+    odds = king_odds(cells.heights, man, patches.lean) - RARE
+    return np.asarray(1.0 / (1.0 + np.exp(-odds)))

@@ -30,12 +30,16 @@ class Cells:
     """(n,): log-odds that a disc there is of the lighter side, from its look alone."""
     centres: Floats
     """(n, 2): a disc's centre from the cell's, (right, down) in the patch, in squares."""
+    heights: Floats
+    """(n,): logarithm of the height of the stack on the cell, in squares."""
 
     @staticmethod
     def blank(count: int) -> Cells:
         """Room for the readings of `count` cells."""
-        kinds, whiteness, centres = (np.zeros((count, width), np.float32) for width in (4, 1, 2))
-        return Cells(kinds, whiteness[:, 0], centres)
+        kinds, whiteness, centres, heights = (
+            np.zeros(shape, np.float32) for shape in ((count, 4), count, (count, 2), count)
+        )
+        return Cells(kinds, whiteness, centres, heights)
 
 
 class Reader:
@@ -56,7 +60,7 @@ class Reader:
             return Cells.blank(0)
         self._net.setInput(features)
         out = np.asarray(self._net.forward(), dtype=np.float32).reshape(len(features), -1)
-        return Cells(_log_softmax(out[:, :4]), out[:, 4], out[:, 5:7])
+        return Cells(_log_softmax(out[:, :4]), out[:, 4], out[:, 5:7], out[:, 7])
 
 
 def _log_softmax(scores: Floats) -> Floats:

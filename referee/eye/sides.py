@@ -27,8 +27,10 @@ APART = 4.0
 """Two clusters nearer than this many spreads may be one colour in uneven light."""
 SUREST = 9.0
 """Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
-REMEMBERED = 0.5
+REMEMBERED = 0.3
 """Weight of the reader's own guess beside the clusters."""
+UNSURE = 3.0
+"""Log-odds beyond which the reader's guess does not count: it has not seen this set."""
 
 Levels = NDArray[np.float64]
 
@@ -58,22 +60,39 @@ def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:
     """Part discs into two sides by colour (n, 3).
 
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
-    log-odds for the lighter side.
+    log-odds for the lighter side, which decides only where the colours do not.
     """
-    share = 1.0 / (1.0 + np.exp(-guess))
+    partings = [_parted(colours, presence, share) for share in _first_shares(colours, guess)]
+    darker, lighter = max(partings, key=lambda pair: _fit(colours, presence, *pair))
+    separation = float(np.linalg.norm(lighter - darker)) / SPREAD
+    if separation < APART:
+        return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
+    odds = np.clip(_log_odds(colours, darker, lighter), -SUREST, SUREST)
+    return Sides(odds + REMEMBERED * np.clip(guess, -UNSURE, UNSURE), separation)
+
+
+def _first_shares(colours: Floats, guess: Levels) -> tuple[Levels, Levels, Levels]:
+    """Probabilities (n,) of the lighter side to begin with: as guessed, by brightness, by hue."""
+    brightness = colours.sum(axis=1)
+    hue = colours[:, 2] - colours[:, 0]
+    bright, warm = ((value > np.median(value)).astype(float) for value in (brightness, hue))
+    return 1.0 / (1.0 + np.exp(-guess)), bright, warm
+
+
+def _parted(colours: Floats, presence: Levels, share: Levels) -> tuple[Levels, Levels]:
+    """The darker and the lighter cluster's colour, from first shares."""
+    means = [colours.mean(axis=0).astype(float)] * 2
     for _ in range(ROUNDS):
         means = [_mean(colours, presence * weight) for weight in (1.0 - share, share)]
-        odds = _log_odds(colours, *means)
-        share = 1.0 / (1.0 + np.exp(-(odds + REMEMBERED * guess)))
-    if min(float((presence * (1.0 - share)).sum()), float((presence * share).sum())) < 0.5:
-        return Sides(guess, 0.0)
-    separation = float(np.linalg.norm(means[1] - means[0])) / SPREAD
-    if separation < APART:
-        return Sides(guess, separation)
-    if _luminance(means[1]) < _luminance(means[0]):
-        odds = -odds
-        guess = -guess
-    return Sides(np.clip(odds, -SUREST, SUREST) + REMEMBERED * guess, separation)
+        share = 1.0 / (1.0 + np.exp(-_log_odds(colours, *means)))
+    darker, lighter = sorted(means, key=_luminance)
+    return darker, lighter
+
+
+def _fit(colours: Floats, presence: Levels, darker: Levels, lighter: Levels) -> float:
+    """Log-likelihood of the discs' colours under two clusters, up to a constant."""
+    terms = [-2.0 * np.log1p(_squares(colours, mean) / 4.0) for mean in (darker, lighter)]
+    return float((presence * np.logaddexp(*terms)).sum())
 
 
 def _luminance(log_colour: Levels) -> float:
@@ -89,10 +108,15 @@ def _mean(colours: Floats, weights: Levels) -> Levels:
 
 def _log_odds(colours: Floats, darker: Levels, lighter: Levels) -> Levels:
     """Of the lighter cluster, both round with the same spread and long tails."""
-    to_darker = ((colours - darker) ** 2).sum(axis=1) / SPREAD**2
-    to_lighter = ((colours - lighter) ** 2).sum(axis=1) / SPREAD**2
+    to_darker, to_lighter = (_squares(colours, mean) for mean in (darker, lighter))
     odds: Levels = 2.0 * (np.log1p(to_darker / 4.0) - np.log1p(to_lighter / 4.0))
     return odds
+
+
+def _squares(colours: Floats, mean: Levels) -> Levels:
+    """(n,) squared distances from a mean, in spreads."""
+    squares: Levels = ((colours - mean) ** 2).sum(axis=1) / SPREAD**2
+    return squares
 
 
 def _disc_steps() -> Levels:

@@ -29,14 +29,16 @@ from referee.eye.light import logarithm
 from referee.eye.patches import SIZE
 from referee.eye.reader import HIDDEN, KINDS
 
-OUTPUTS = len(KINDS) + 3
-"""Scores of the kinds, whiteness, and the centre (right, down)."""
+OUTPUTS = len(KINDS) + 4
+"""Scores of the kinds, whiteness, the centre (right, down) and the height of the stack."""
 BATCH = 256
 RATE = 2e-3
 ASIDE = 10
 """Every tenth scene is never trained on; the printed errors are those of these scenes."""
 CENTRE_WEIGHT = 4.0
 """Squares of error in a disc's centre against nats of doubt about its kind."""
+DISC_WEIGHT = 1.5
+"""Cells with discs against the others: man or king is the harder question."""
 TONE_SIGMA = 0.06
 """Log colour by which the light on a cell may be misjudged."""
 GRAIN_SIGMA = 0.04
@@ -51,9 +53,9 @@ class Network(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            nn.Conv2d(CHANNELS, 20, 5, stride=2, padding=2),
+            nn.Conv2d(CHANNELS, 24, 5, stride=2, padding=2),
             nn.ReLU(),
-            nn.Conv2d(20, 32, 3, stride=2, padding=1),
+            nn.Conv2d(24, 32, 3, stride=2, padding=1),
             nn.ReLU(),
             nn.Conv2d(32, 48, 3, padding=1),
             nn.ReLU(),
@@ -133,7 +135,7 @@ def fit(examples: Examples, epochs: int, seed: int) -> Network:
 def _batch(
     examples: Examples, which: NDArray[np.intp], rng: np.random.Generator | None
 ) -> tuple[torch.Tensor, ...]:
-    """Inputs, kinds, whiteness and centres of some examples, varied by `rng` if one is given."""
+    """Inputs, kinds, whiteness, centres and log heights, varied by `rng` if one is given."""
     tone, lean = examples.tone[which].copy(), examples.lean[which].copy()
     log = LOGARITHMS[examples.pixels[which]]
     plan, centre = examples.plan[which].astype(np.float32), examples.centre[which].copy()
@@ -158,7 +160,8 @@ def _batch(
     inputs[:, 3:6] = np.moveaxis(raw - bare, -1, 1)
     inputs[:, 6] = plan
     inputs[:, 7:9] = lean[:, :, None, None]
-    truth = (examples.kind[which], examples.white[which], centre)
+    height = np.log(examples.thickness[which] * np.maximum(examples.kind[which], 1))
+    truth = (examples.kind[which], examples.white[which], centre, height.astype(np.float32))
     return torch.from_numpy(inputs), *(torch.from_numpy(part) for part in truth)
 
 
@@ -168,15 +171,19 @@ def _loss(
     kind: torch.Tensor,
     white: torch.Tensor,
     centre: torch.Tensor,
+    height: torch.Tensor,
 ) -> torch.Tensor:
     scores = network(inputs)
     disc = ((kind == 1) | (kind == 2)).float()
     count = disc.sum().clamp(min=1)
     side = nn.functional.binary_cross_entropy_with_logits(scores[:, 4], white, reduction="none")
     place = (scores[:, 5:7] - centre).abs().sum(dim=1)
-    doubt = nn.functional.cross_entropy(scores[:, :4], kind, label_smoothing=0.002)
-    extra: torch.Tensor = ((side + CENTRE_WEIGHT * place) * disc).sum() / count
-    return doubt + 0.3 * extra
+    rise = (scores[:, 7] - height).abs()
+    doubt = nn.functional.cross_entropy(
+        scores[:, :4], kind, label_smoothing=0.002, reduction="none"
+    )
+    extra: torch.Tensor = ((side + CENTRE_WEIGHT * place + rise) * disc).sum() / count
+    return (doubt * (1 + (DISC_WEIGHT - 1) * disc)).mean() + 0.3 * extra
 
 
 # --- Judging and writing ------------------------------------------------------------------
