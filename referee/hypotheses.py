@@ -34,8 +34,8 @@ COSTS = {
     Irregularity.OWN_PIECE_REMOVED: 450,
     Irregularity.WRONG_PIECE_REMOVED: 450,
     Irregularity.ILLEGAL_STEP: 400,
-    Irregularity.PIECE_DISPLACED: 500,
-    Irregularity.PIECE_ADDED: 500,
+    Irregularity.PIECE_DISPLACED: 450,
+    Irregularity.PIECE_ADDED: 400,
 }
 
 AT_ONCE_MS = 600

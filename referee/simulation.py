@@ -448,10 +448,10 @@ def stage_reply_before_crown(
     return after(middle, reply)
 
 
-def stage_game(rng: Random, forget: float, blitz: bool = False) -> Scene:
+def stage_game(rng: Random, forget: float, blitz: bool = False, plies: int = MOST_PLIES) -> Scene:
     """A random lawful game with everything that people do beside it."""
     scene, habits, position = Scene(rng), Habits.draw(rng, forget, blitz), Position.start()
-    while len(scene.plies) < MOST_PLIES and (moves := lawful_moves(position)):
+    while len(scene.plies) < plies and (moves := lawful_moves(position)):
         if rng.random() < habits.forget:
             scene.wait(700, 2_000)
             stage_offence(scene, position, habits)
@@ -664,11 +664,11 @@ READABLE_RANK = 400
 
 
 def referee_game(
-    seed: int, forget: float, blitz: bool = False
+    seed: int, forget: float, blitz: bool = False, plies: int = MOST_PLIES
 ) -> tuple[Scene, Sharpness, list[Event], Score]:
     """Stage one game, show it to the referee and compare."""
     rng = Random(seed)
-    scene = stage_game(rng, forget, blitz)
+    scene = stage_game(rng, forget, blitz, plies)
     sharpness = Sharpness.draw(rng)
     game, events = play_game.begin(), list[Event]()
     for observation in Eye(scene, sharpness, rng).observations():
@@ -753,11 +753,13 @@ def _spread(delays: list[int]) -> str:
     return f"{middle} ms median, {late} ms p95, {ordered[-1]} ms at most"
 
 
-def simulate(games: int, seed: int, forget: float, blitz: bool = False) -> Score:
+def simulate(
+    games: int, seed: int, forget: float, blitz: bool = False, plies: int = MOST_PLIES
+) -> Score:
     """The score over some games."""
     total = Score()
     for number in range(games):
-        total.add(referee_game(1_000_003 * seed + number, forget, blitz)[3])
+        total.add(referee_game(1_000_003 * seed + number, forget, blitz, plies)[3])
     return total
 
 

@@ -490,6 +490,8 @@ def _crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
     square = _awaited_crown(tracker)
     if square is None or square in moves[0].captured or len(moves) > 1:
         return True
+    if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
+        return False
     looks = _king_looks(tracker, square)
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or _guess_age(tracker) >= CROWN_DOUBT_MS

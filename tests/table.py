@@ -1,0 +1,91 @@
+"""A table for tests of the game: hands and pieces in words, a clear eye, no pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee import game as games
+from referee.board import START, Side, replace
+from referee.commands import Command, Word
+from referee.events import Event, Irregular, Played, Ruling
+from referee.observation import Hand, LooseDisc, Observation, View, certain
+from referee.profiles import WCDF, Profile
+from referee.rules import Position
+
+RED, WHITE = Side.RED, Side.WHITE
+
+
+class Table:
+    """A board in front of a camera, and the referee that looks at it."""
+
+    def __init__(
+        self, position: Position | None = None, profile: Profile = WCDF, frame_ms: int = 50
+    ) -> None:
+        self.game = games.begin(position, profile)
+        self.setup = position.setup if position else START
+        self.frame_ms, self.time_ms = frame_ms, 0
+        self.strength = 800
+        self.view, self.shift = View.CLEAR, 0
+        self.loose: tuple[LooseDisc, ...] = ()
+        self.events: list[Event] = []
+
+    def rest(self, ms: int, *hands: Hand) -> list[Event]:
+        """Time goes by; what happened meanwhile."""
+        before = len(self.events)
+        for _ in range(ms // self.frame_ms):
+            self.time_ms += self.frame_ms
+            covered = {square for hand in hands for square in hand.squares}
+            seen = replace(self.setup, dict.fromkeys(covered, "?"))
+            evidence = certain(seen, self.strength)
+            self._feed(
+                Observation(
+                    self.time_ms, evidence, hands, self.loose, view=self.view, shift=self.shift
+                )
+            )
+        return self.events[before:]
+
+    def _feed(self, given: games.Input) -> None:
+        self.game, events = games.feed(self.game, given)
+        self.events += events
+
+    def say(self, word: Word, side: Side | None = None, text: str = "") -> list[Event]:
+        """A person speaks; what it caused."""
+        before = len(self.events)
+        self._feed(Command(self.time_ms, word, side, text))
+        return self.events[before:]
+
+    def reach(self, side: Side, squares: Iterable[int], ms: int = 300) -> None:
+        """A hand over some squares."""
+        self.rest(ms, Hand(side, tuple(sorted(squares))))
+
+    def change(self, side: Side, changes: dict[int, str], ms: int = 2_000) -> list[Event]:
+        """A hand changes some squares and leaves; what happened from then on."""
+        before = len(self.events)
+        self.reach(side, changes)
+        self.setup = replace(self.setup, changes)
+        self.reach(side, changes, 200)
+        self.rest(ms)
+        return self.events[before:]
+
+
+def ready(position: Position | None = None, **options: object) -> Table:
+    """A table on which the game has begun."""
+    table = Table(position, **options)  # type: ignore[arg-type]
+    table.rest(1_500)
+    return table
+
+
+def moves(events: Iterable[Event]) -> list[str]:
+    return [event.move for event in events if isinstance(event, Played)]
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    return [event.kind.value for event in events if isinstance(event, Irregular)]
+
+
+def rulings(events: Iterable[Event]) -> list[Ruling]:
+    return [event for event in events if isinstance(event, Ruling)]
+
+
+def names(events: Iterable[Event]) -> list[str]:
+    return [event.name for event in events]

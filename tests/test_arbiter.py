@@ -1,0 +1,131 @@
+"""What the profiles make of offences, repetitions and idle kings."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.arbiter import Arbiter, begin, in_order, irregular, played
+from referee.board import EMPTY, Side, replace
+from referee.events import Irregular, Irregularity, Played, Verdict
+from referee.notation import fen, move_text, parse_fen, parse_move
+from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
+from referee.rules import Position, after
+
+CAPTURE = parse_fen("W:W22,21:B18,1")
+
+
+def offence(
+    kind: Irregularity, side: Side | None, squares: tuple[int, ...] = (21, 17)
+) -> Irregular:
+    return Irregular(1_000, kind, side, squares, ("22x15",))
+
+
+def judge(
+    arbiter: Arbiter, kind: Irregularity, side: Side | None = Side.WHITE
+) -> tuple[Arbiter, Verdict, str]:
+    arbiter, (ruling,) = irregular(arbiter, offence(kind, side), 7, CAPTURE)
+    assert ruling.cause == 7
+    return arbiter, ruling.verdict, ruling.text
+
+
+def shuffled(profile: Profile, times: int) -> list[tuple[int, Verdict]]:
+    """Two kings go to and fro: the ply and the verdict of each ruling."""
+    position = parse_fen("B:WK32:BK1")
+    arbiter, found = begin(Arbiter(profile), position), []
+    for ply in range(times):
+        text = ("1-5", "32-28", "5-1", "28-32")[ply % 4]
+        move = parse_move(position, text)
+        now = after(position, move)
+        event = Played(ply, position.turn, move_text(position, move), fen(now))
+        arbiter, rulings = played(arbiter, event, ply, move, now)
+        found += [(ply + 1, ruling.verdict) for ruling in rulings]
+        position = now
+    return found
+
+
+class TestOffences:
+    def test_first_a_warning_then_a_claim(self) -> None:
+        arbiter, first, text = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
+        assert (first, text) == (
+            Verdict.WARNING,
+            "White must capture: put the man back on 21 and play 22x15. White is warned.",
+        )
+        _, second, text = judge(in_order(arbiter), Irregularity.CAPTURE_UNFINISHED)
+        assert second is Verdict.FORFEIT
+        assert text.endswith("It is not the first time: Red may claim the game.")
+
+    def test_players_and_groups_are_counted_apart(self) -> None:
+        arbiter, _, _ = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
+        arbiter, verdict, _ = judge(in_order(arbiter), Irregularity.ILLEGAL_STEP, Side.RED)
+        assert verdict is Verdict.WARNING
+        _, verdict, _ = judge(in_order(arbiter), Irregularity.WRONG_TURN)
+        assert verdict is Verdict.WARNING
+
+    def test_one_act_is_one_offence(self) -> None:
+        arbiter, _, _ = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
+        _, verdict, _ = judge(arbiter, Irregularity.ILLEGAL_STEP)
+        assert verdict is Verdict.WARNING
+
+    def test_nobody_is_warned_for_what_nobody_is_known_to_have_done(self) -> None:
+        _, verdict, _ = judge(Arbiter(), Irregularity.PIECE_DISPLACED, None)
+        assert verdict is Verdict.RESTORE
+        _, verdict, _ = judge(Arbiter(), Irregularity.WRONG_TURN, None)
+        assert verdict is Verdict.RESTORE
+
+    @pytest.mark.parametrize("profile", [US, ONLINE25, CLUB, LESSONS])
+    def test_only_the_tournament_lets_forfeits_be_claimed(self, profile: Profile) -> None:
+        arbiter = begin(Arbiter(profile), CAPTURE)
+        for _ in range(4):
+            arbiter, verdict, _ = judge(in_order(arbiter), Irregularity.CAPTURE_MISSED)
+            assert verdict is not Verdict.FORFEIT
+
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+    def test_every_profile_has_a_rule_and_a_sentence_for_everything(self, profile: Profile) -> None:
+        for kind in Irregularity:
+            squares = (21, 17, 18) if kind is not Irregularity.OFF_SQUARE else (21,)
+            event = offence(kind, Side.WHITE, squares)
+            _, (ruling,) = irregular(begin(Arbiter(profile), CAPTURE), event, 0, CAPTURE)
+            assert ruling.rule
+            assert ruling.text.endswith(".")
+            assert "None" not in ruling.text
+
+    def test_rule_numbers_of_the_federation(self) -> None:
+        rules = {kind.value: offence.rule for kind, offence in WCDF.offences.items()}
+        assert rules["capture_unfinished"] == "WCDF 4.4"
+        assert rules["wrong_turn"] == "WCDF 4.7"
+        assert rules["crown_missing"] == "WCDF 3.9"
+        assert rules["jumped_piece_left"] == "WCDF 3.7"
+
+
+class TestDraws:
+    def test_repetition_is_pointed_out_twice(self) -> None:
+        assert shuffled(WCDF, 12) == [
+            (4, Verdict.NOTICE),
+            (5, Verdict.NOTICE),
+            (6, Verdict.NOTICE),
+            (7, Verdict.NOTICE),
+            (8, Verdict.NOTICE),
+            (9, Verdict.NOTICE),
+            (10, Verdict.NOTICE),
+            (11, Verdict.NOTICE),
+        ]
+
+    def test_the_guide_lets_the_third_time_be_claimed(self) -> None:
+        assert shuffled(GUIDE, 8) == [(8, Verdict.DRAW_CLAIMABLE)]
+
+    def test_twenty_five_idle_moves_of_each_player(self) -> None:
+        assert shuffled(ONLINE25, 60) == [(50, Verdict.DRAW_CLAIMABLE)]
+
+    def test_no_draw_is_automatic(self) -> None:
+        for profile in PROFILES.values():
+            assert all(verdict is not Verdict.DRAW for _, verdict in shuffled(profile, 120))
+
+
+def test_lessons_hint_at_a_compulsory_capture() -> None:
+    position = Position(replace(EMPTY * 32, {1: "r", 14: "r", 22: "w", 21: "w"}), Side.RED)
+    move = parse_move(position, "14-18")
+    now = after(position, move)
+    event = Played(0, Side.RED, "14-18", fen(now))
+    for profile, texts in ((LESSONS, ["White must capture: 22x15."]), (WCDF, [])):
+        _, rulings = played(begin(Arbiter(profile), position), event, 0, move, now)
+        assert [ruling.text for ruling in rulings] == texts

@@ -1,0 +1,323 @@
+"""What the tracker makes of hands and pieces: moves, offences, and nothing at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import START, Side, replace
+from referee.commands import Word
+from referee.events import Irregular, Played, Unsure, Waiting
+from referee.notation import parse_fen
+from referee.observation import LooseDisc, Observation, View, certain
+from referee.tracker import Tracker, observe
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready
+
+MULTI = "B:W14,22,32:B9,1"
+"""Red must take 9x18x25, over 14 and 22."""
+SINGLE = "B:W15,32:B11,8,1"
+"""Red must take 11x18."""
+CROWNING = "B:W12,21:B26,9"
+"""Red goes 26-30 or 26-31; White answers with 12-8 or 21-17."""
+
+
+def at_fen(text: str, **options: object) -> Table:
+    return ready(parse_fen(text), **options)
+
+
+class TestReady:
+    def test_the_first_position_makes_ready(self) -> None:
+        assert names(ready().events) == ["ready"]
+
+    def test_a_missing_piece_is_waited_for_and_named(self) -> None:
+        table = Table()
+        table.setup = "." + START[1:]
+        events = table.rest(6_000)
+        assert [e.missing for e in events if isinstance(e, Waiting)] == [(1,)]
+        table.setup = START
+        assert names(table.rest(1_500)) == ["ready"]
+
+    def test_nothing_is_ruled_before_ready(self) -> None:
+        table = Table()
+        table.setup = "." * 10 + START[10:]
+        table.rest(4_000)
+        assert not kinds(table.change(WHITE, {32: "."}, 5_000))
+
+
+class TestLawfulMoves:
+    @pytest.mark.parametrize("frame_ms", [17, 33, 100, 333])
+    def test_a_plain_move_is_announced_once(self, frame_ms: int) -> None:
+        table = ready(frame_ms=frame_ms)
+        assert names(table.change(RED, {11: ".", 15: "r"}, 3_000)) == ["played"]
+        assert moves(table.events) == ["11-15"]
+
+    def test_soon_after_the_hand_has_left(self) -> None:
+        table = ready(frame_ms=33)
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 400)) == ["11-15"]
+
+    def test_not_while_the_hand_hides_it(self) -> None:
+        table = ready()
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 3_000)
+        assert names(table.events) == ["ready"]
+
+    def test_a_capture_with_its_piece_taken_off(self) -> None:
+        table = at_fen(SINGLE)
+        assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"})) == ["11x18"]
+
+    def test_two_moves_between_two_looks(self) -> None:
+        table = ready()
+        events = table.change(RED, {11: ".", 15: "r", 22: ".", 18: "w"})
+        assert moves(events) == ["11-15", "22-18"]
+
+    def test_capture_and_recapture_between_two_looks(self) -> None:
+        table = at_fen("W:W22,32:B18,11,8,1")
+        table.reach(WHITE, {22, 18, 15})
+        assert moves(table.change(RED, {22: ".", 11: "."})) == ["22x15", "11x18"]
+
+    def test_the_reply_is_there_before_the_other_hand_is_away(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(WHITE, {22, 18, 26}, 600)
+        assert moves(table.events) == ["11-15"]
+
+    def test_pieces_of_a_double_capture_come_off_one_by_one(self) -> None:
+        table = at_fen(MULTI)
+        assert not kinds(table.change(RED, {9: ".", 25: "r"}, 800))
+        assert not kinds(table.change(RED, {14: "."}, 800))
+        assert moves(table.change(RED, {22: "."})) == ["9x25"]
+        assert not kinds(table.events)
+
+    def test_a_hand_that_comes_and_goes_is_nothing(self) -> None:
+        table = ready()
+        for square in (9, 11, 22):
+            table.reach(RED, {square, square + 4}, 700)
+            table.rest(500)
+        assert names(table.events) == ["ready"]
+
+
+class TestCrowning:
+    def test_a_man_that_arrives_is_a_king_at_once_and_crowned_later(self) -> None:
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 31: "r"})
+        assert table.game.position.setup[30] == "R"
+        assert names(table.change(WHITE, {31: "R"})) == ["crowned"]
+        assert moves(table.change(WHITE, {12: ".", 8: "w"})) == ["12-8"]
+        assert not kinds(table.events)
+
+    def test_a_reply_before_the_crown_is_held_and_counts_after_it(self) -> None:
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 31: "r"})
+        events = table.change(WHITE, {12: ".", 8: "w"}, 3_000)
+        assert (kinds(events), moves(events)) == (["crown_missing"], [])
+        assert names(table.change(WHITE, {31: "R"})) == ["crowned", "restored", "played"]
+        assert moves(table.events) == ["26-31", "12-8"]
+
+    def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 31: "r"})
+        table.reach(WHITE, {12, 8})
+        table.setup = replace(table.setup, {12: ".", 8: "w"})
+        blind_rank = tuple(
+            (row[0], max(row[1:3]), max(row[1:3]), max(row[3:]), max(row[3:]))
+            for row in certain(table.setup)
+        )
+        for _ in range(60):
+            table.time_ms += 50
+            table._feed(Observation(table.time_ms, blind_rank))
+        assert moves(table.events) == ["26-31", "12-8"]
+        assert not kinds(table.events)
+
+    def test_a_crown_nobody_has_earned(self) -> None:
+        table = ready()
+        assert kinds(table.change(RED, {11: "R"}, 3_000)) == ["crown_unearned"]
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+
+OFFENCES = [
+    pytest.param(None, WHITE, {22: ".", 18: "w"}, "wrong_turn", (22, 18), id="wrong-turn"),
+    pytest.param(SINGLE, RED, {8: ".", 12: "r"}, "capture_missed", (8, 12), id="missed"),
+    pytest.param(
+        MULTI, RED, {9: ".", 14: ".", 18: "r"}, "capture_unfinished", (9, 18, 14), id="unfinished"
+    ),
+    pytest.param(SINGLE, RED, {11: ".", 18: "r"}, "jumped_piece_left", (11, 18, 15), id="left"),
+    pytest.param("B:W32:B15,1", RED, {15: ".", 11: "r"}, "illegal_step", (15, 11), id="back"),
+    pytest.param("B:W32:B15,1", RED, {15: ".", 23: "r"}, "illegal_step", (15, 23), id="too-far"),
+    pytest.param(
+        SINGLE, RED, {11: ".", 15: ".", 18: "r", 1: "."}, "own_piece_removed", (11, 18, 1), id="own"
+    ),
+    pytest.param(
+        SINGLE,
+        RED,
+        {11: ".", 15: ".", 18: "r", 32: "."},
+        "wrong_piece_removed",
+        (11, 18, 32),
+        id="wrong-piece",
+    ),
+    pytest.param(None, RED, {17: "r"}, "piece_added", (17,), id="added"),
+    pytest.param(None, RED, {30: "."}, "piece_removed", (30,), id="removed"),
+    pytest.param(None, RED, {22: ".", 14: "w"}, "piece_displaced", (22, 14), id="displaced"),
+    pytest.param(
+        None, RED, dict.fromkeys((1, 6, 10, 23, 30), "."), "upset", (1, 6, 10, 23, 30), id="upset"
+    ),
+]
+
+
+class TestOffences:
+    @pytest.mark.parametrize(("fen", "side", "changes", "kind", "squares"), OFFENCES)
+    def test_is_found_and_restored(
+        self,
+        fen: str | None,
+        side: Side,
+        changes: dict[int, str],
+        kind: str,
+        squares: tuple[int, ...],
+    ) -> None:
+        table = at_fen(fen) if fen else ready()
+        before = table.setup
+        events = [e for e in table.change(side, changes, 3_500) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [(kind, squares)]
+        back = {square: before[square - 1] for square in changes}
+        assert names(table.change(side, back)) == ["restored"]
+        assert not moves(table.events)
+
+    def test_at_once_but_not_before_the_hand_has_left(self) -> None:
+        table = ready()
+        table.setup = replace(START, {22: ".", 18: "w"})
+        table.reach(WHITE, {18, 22}, 1_400)
+        assert not kinds(table.events)
+        assert kinds(table.rest(1_200)) == ["wrong_turn"]
+
+    def test_said_once(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 20_000)
+        assert kinds(table.events) == ["wrong_turn"]
+
+    def test_the_offender_goes_straight_on_to_the_lawful_capture(self) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {8: ".", 12: "r"})
+        events = table.change(RED, {12: ".", 8: "r", 11: ".", 15: ".", 18: "r"})
+        assert names(events) == ["restored", "played"]
+
+    def test_jumped_pieces_that_come_off_late_complete_the_move(self) -> None:
+        table = at_fen(SINGLE)
+        assert kinds(table.change(RED, {11: ".", 18: "r"}, 3_500)) == ["jumped_piece_left"]
+        assert names(table.change(RED, {15: "."})) == ["restored", "played"]
+
+    def test_an_interrupted_capture_goes_on(self) -> None:
+        table = at_fen(MULTI)
+        assert kinds(table.change(RED, {9: ".", 14: ".", 18: "r"})) == ["capture_unfinished"]
+        assert names(table.change(RED, {18: ".", 22: ".", 25: "r"})) == ["restored", "played"]
+
+    def test_an_offence_after_a_move_nobody_has_seen(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        events = table.change(WHITE, {22: ".", 14: "w"}, 3_000)
+        assert moves(table.events) == ["11-15"]
+        assert kinds(events) == ["illegal_step"]
+
+    def test_a_disc_on_a_light_cell(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        events = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [("off_square", (11,))]
+        table.loose = ()
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+
+class TestDoubt:
+    def test_a_square_misread_for_seconds_accuses_nobody(self) -> None:
+        table = ready()
+        wrong = certain(START)
+        wrong = (*wrong[:29], (0, -700, -700, -300, -700), *wrong[30:])
+        for _ in range(160):
+            table.time_ms += 50
+            table._feed(Observation(table.time_ms, wrong))
+        assert not kinds(table.events)
+
+    def test_a_weak_eye_is_silent_or_unsure(self) -> None:
+        table = ready()
+        table.strength = 70
+        events = table.change(WHITE, {22: ".", 18: "w"}, 8_000)
+        assert not kinds(events)
+        assert len([e for e in events if isinstance(e, Unsure)]) <= 1
+
+    def test_a_lawful_move_beside_a_removed_piece_is_not_snapped_to(self) -> None:
+        table = ready()
+        events = table.change(RED, {11: ".", 15: "r", 31: ".", 2: "."}, 8_000)
+        assert not moves(events)
+
+    def test_adjusting_is_announced_and_suspends(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        assert not kinds(table.change(RED, {30: "."}, 4_000))
+        table.change(RED, {30: "w"}, 1_000)
+        assert not names(table.events[1:])
+
+
+class TestView:
+    def test_a_dark_view_is_told_and_rules_nothing(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        events = table.rest(3_000)
+        assert names(events) == ["not_watching"]
+        assert events[0].time_ms - 1_500 <= 1_000
+        table.view = View.CLEAR
+        assert names(table.rest(2_000)) == ["watching"]
+
+    def test_a_flicker_is_not_told(self) -> None:
+        table = ready()
+        table.view = View.BLURRED
+        table.rest(400)
+        table.view = View.CLEAR
+        assert not table.rest(2_000)
+
+    def test_moves_made_in_the_dark_are_taken_when_they_explain_all(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        table.change(RED, {11: ".", 15: "r", 22: ".", 18: "w"})
+        table.view = View.CLEAR
+        assert moves(table.rest(3_000)) == ["11-15", "22-18"]
+
+    def test_many_moves_in_the_dark_are_not_guessed(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        changes = {11: ".", 15: "r", 22: ".", 18: "w", 9: ".", 13: "r", 24: ".", 20: "w"}
+        table.change(RED, changes, 4_000)
+        table.view = View.CLEAR
+        events = table.rest(9_000)
+        assert not moves(events)
+        assert not kinds(events)
+        assert names(events) == ["watching", "unsure"]
+
+    def test_a_bump_is_told_once(self) -> None:
+        table = ready()
+        table.shift = 90
+        assert names(table.rest(2_000)) == ["moved"]
+        table.shift = 0
+        assert not table.rest(1_000)
+        table.shift = 90
+        assert names(table.rest(1_000)) == ["moved"]
+
+
+def test_a_frame_that_comes_twice_changes_nothing() -> None:
+    seen = Observation(100, certain(START))
+    tracker, _ = observe(Tracker(), seen)
+    assert observe(tracker, seen) == (tracker, ())
+
+
+def test_events_say_what_is_lawful() -> None:
+    table = at_fen(SINGLE)
+    events = table.change(RED, {8: ".", 12: "r"})
+    assert next(e for e in events if isinstance(e, Irregular)).lawful == ("11x18",)
+
+
+def test_the_record_of_a_move_has_its_keys() -> None:
+    table = ready()
+    table.change(RED, {11: ".", 15: "r"})
+    record = next(e for e in table.events if isinstance(e, Played)).record()
+    assert list(record) == ["time_ms", "event", "side", "move", "fen"]
+    assert record["side"] == "red"
