@@ -46,20 +46,20 @@ class Video:
 
 def own_pictures() -> Iterator[Picture]:
     """The pictures of `sample_images`, those kept aside in a group of their own."""
-    for path, recording in _recordings():
+    for path, group, recording in _recordings():
         if path.suffix in PICTURES:
             frame = recording.frames[0]
             cells = _grid(frame.cells)
             for row, column in map(truth.cell_of, frame.hidden):
                 cells[row, column] = "?"
-            yield Picture(path, _group(path, recording), frame.view.corners(), cells, True)
+            yield Picture(path, group, frame.view.corners(), cells, True)
 
 
 def own_videos() -> Iterator[Video]:
     """The recorded games of `sample_images`."""
-    for path, recording in _recordings():
+    for path, group, recording in _recordings():
         if path.suffix not in PICTURES:
-            yield Video(path, _group(path, recording), recording)
+            yield Video(path, group, recording)
 
 
 def photographs(folder: Path) -> Iterator[Picture]:
@@ -70,19 +70,16 @@ def photographs(folder: Path) -> Iterator[Picture]:
         yield Picture(folder / label["file"], "photographs", corners, cells, False)
 
 
-def _recordings() -> Iterator[tuple[Path, Recording]]:
+def _recordings() -> Iterator[tuple[Path, str, Recording]]:
+    """Each recording with its file and its group."""
     for file in sorted(SAMPLES.rglob("*truth.json")):
         if MADE in file.parents:
             continue
+        name = file.name.removesuffix("truth.json").rstrip(".") or file.parent.name
         for recording in truth.read(file):
             path = file.parent / recording.file
             if path.exists():
-                yield path, recording
-
-
-def _group(path: Path, recording: Recording) -> str:
-    name = path.parent.name if path.parent != SAMPLES else path.stem
-    return f"{name}, kept aside" if recording.kept_aside else name
+                yield path, f"{name}, kept aside" if recording.kept_aside else name, recording
 
 
 def _grid(rows: tuple[str, ...] | list[str]) -> NDArray[np.str_]:
