@@ -57,11 +57,10 @@ class Deed:
     """Start and end first, then what was removed."""
     changes: Groups
     patience_ms: int = AT_ONCE_MS
-    extra_cost: int = 0
 
     @property
     def cost(self) -> int:
-        return COSTS[self.kind] + self.extra_cost
+        return COSTS[self.kind]
 
 
 @dataclass(frozen=True)

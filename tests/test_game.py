@@ -160,8 +160,7 @@ def test_a_random_game_is_recorded_whole(seed: int) -> None:
     game, frames = games.begin(), inputs(seed, 80)
     for frame in frames:
         game, _ = games.feed(game, frame)
-    last = Position(frames[-1].evidence and game.position.setup, game.position.turn)
-    assert certain(last.setup) == frames[-1].evidence
+    assert certain(game.position.setup) == frames[-1].evidence
     text = write_pdn(game.record({"Event": "Test"}))
     (record,) = parse_pdn(text)
     assert record.failure is None
