@@ -18,7 +18,7 @@ CONTRAST = 60
 """Centinats by which another occupant must look likelier before a square counts as changed."""
 REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
-SLOW_FRAME_MS = 150
+SLOW_FRAME_MS = 100
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""
 PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
