@@ -95,17 +95,20 @@ def cells(changes: Groups) -> tuple[int, ...]:
     return tuple((square - 1) * 3 + group for square, group in changes)
 
 
+REMEMBERED = 8
+"""Positions whose tables are kept: those around the present one. A table takes half a megabyte."""
+
 Table = tuple[tuple[int, tuple[int, ...], Hypothesis], ...]
 """Cost, cells and hypothesis: what is needed to add up quickly, made once per position."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=REMEMBERED)
 def first_table(position: Position) -> Table:
     """Nothing, one or two lawful moves, and every deed from the position itself."""
     return _table(_first(position))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=REMEMBERED)
 def deeper_table(position: Position, move: Move) -> Table:
     """Every deed of either player after one lawful move."""
     return _table(_after_move(position, move))
@@ -179,7 +182,7 @@ def _subsets(squares: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         yield from combinations(squares, size)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=REMEMBERED)
 def deeds(position: Position) -> tuple[Deed, ...]:
     """Everything unlawful that one hand may have done, each with the kind it would be."""
     families = (
