@@ -18,7 +18,7 @@ from tests.benchmarks.games import GameScore, score_games
 from tests.benchmarks.peers import PeerScore, measure_peers
 from tests.benchmarks.pictures import Score, score_pictures
 
-WIDTH = 120
+WIDTH = 150
 NOTHING = "–"
 
 
