@@ -10,16 +10,15 @@ from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
-from referee.eye.patches import Image, PatchMap
+from referee.eye.patches import Floats, Image, PatchMap
 from referee.eye.reader import Reader
 from referee.eye.sides import disc_colours
-from referee.eye.stacks import height_of_man
+from referee.eye.stacks import MOST_RISE
 
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
-NO_STACKS = np.zeros(0, np.float32)
 
 
 def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
@@ -89,9 +88,16 @@ def _calibration(
         )
     if palette.separation() < ALIKE:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
-    men = [cell for cell, sign in zip(cells, setup, strict=True) if sign in "rw"]
-    man = float(np.median(close.cells.heights[men])) if men else height_of_man(NO_STACKS)
+    man = _height_of_man(close.cells.heights[cells], setup)
     return Calibration(board.view, palette, round(man, 4), board.axis)
+
+
+def _height_of_man(heights: Floats, setup: str) -> float:
+    """The log height of a man from those of the 32 squares, or from the kings where all are."""
+    men, kings = ([sign in ranks for sign in setup] for ranks in ("rw", "RW"))
+    if any(men):
+        return float(np.median(heights[men]))
+    return float(np.median(heights[kings])) - MOST_RISE
 
 
 def _name(appearance: str) -> str:

@@ -28,8 +28,6 @@ class Glance:
     """(64, 5): probability of each of `APPEARANCES`, given that the cell is seen."""
     hidden: Floats
     """(64,): probability that a hand or something else covers the cell."""
-    separation: float
-    """How far apart the two colours of discs are, see `Sides`; 0 when one side only was seen."""
 
     def signs(self) -> str:
         """64 appearances, `?` for cells that cannot be read."""
@@ -78,7 +76,6 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     return Glance(
         (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
         np.asarray(kinds[:, HIDDEN], np.float32),
-        sides.separation,
     )
 
 
