@@ -33,6 +33,14 @@ class Irregularity(Enum):
     UPSET = "upset"
 
 
+class Touch(Enum):
+    """What was done to a piece that stands on its square again."""
+
+    LIFTED = "lifted"
+    SHIFTED = "shifted"
+    """Pushed off the middle of its square and not lifted."""
+
+
 class Verdict(Enum):
     """What a ruling demands, from a remark to the end of the game."""
 
@@ -94,6 +102,51 @@ class Played(Event):
     """`11-15`, `18x9`; the full path where two squares would be ambiguous."""
     fen: str
     """The position after the move."""
+
+
+@dataclass(frozen=True)
+class Withdrawn(Event):
+    """The referee takes back moves it announced, because what followed proves them wrong.
+
+    The moves that were really made follow as `Played`, or an `Unsure` does.
+    """
+
+    name: ClassVar[str] = "withdrawn"
+
+    undone: tuple[str, ...]
+    """The moves taken out of the record, last first."""
+    fen: str
+    """The position from which the game goes on."""
+
+
+@dataclass(frozen=True)
+class Touched(Event):
+    """A piece was touched and stands where it stood (WCDF 4.2, 4.3, 4.6); not while adjusting.
+
+    Said once the board is in order again or the next move is played, whichever comes first.
+    """
+
+    name: ClassVar[str] = "touched"
+
+    side: Side | None
+    """Whose arm was over the piece; None where that cannot be told."""
+    square: int
+    how: Touch
+    touched_ms: int
+    """When it was first seen out of its place."""
+
+
+@dataclass(frozen=True)
+class Lingering(Event):
+    """A hand has stayed over the piece it has moved although the move is complete (4.8)."""
+
+    name: ClassVar[str] = "lingering"
+
+    side: Side
+    square: int
+    """Where the moved piece stands."""
+    since_ms: int
+    """When the move was complete."""
 
 
 @dataclass(frozen=True)
