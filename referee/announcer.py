@@ -49,6 +49,8 @@ def _said(event: Event) -> tuple[Tone, str] | None:
             return Tone.END, f"{event.result}: {event.reason}"
         case events.Unsure():
             return Tone.TROUBLE, f"I am not sure what was played{_question(event.candidates)}"
+        case events.Withdrawn():
+            return Tone.TROUBLE, f"I was wrong: I take back {listed(event.undone)}"
         case events.NotWatching():
             return Tone.TROUBLE, f"I cannot see the board: {event.reason}"
     note = _note(event)
@@ -67,6 +69,10 @@ def _note(event: Event) -> str | None:
             return "The board is in order again; go on"
         case events.Watching():
             return "I see the board again"
+        case events.Touched():
+            return f"The piece on {event.square} was touched"
+        case events.Lingering():
+            return f"{name(event.side)}'s hand is still on {event.square}"
         case events.Corrected():
             return "The record has been corrected"
         case events.DrawOffered():

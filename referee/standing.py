@@ -47,7 +47,7 @@ class Standing:
                 return replace(self, trouble="cannot see the board")
             case events.Restored() | events.Watching():
                 return replace(self, wrong=(), trouble=None)
-            case events.Corrected():
+            case events.Corrected() | events.Withdrawn():
                 return self._corrected(event)
             case events.Result():
                 return replace(self, result=event)
@@ -63,7 +63,7 @@ class Standing:
             trouble=None,
         )
 
-    def _corrected(self, event: events.Corrected) -> Standing:
+    def _corrected(self, event: events.Corrected | events.Withdrawn) -> Standing:
         kept = self.moves[: len(self.moves) - len(event.undone)]
         position = parse_fen(event.fen)
         return replace(self, position=position, moves=kept, marked=(), wrong=(), trouble=None)

@@ -11,7 +11,7 @@ from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Camera, borrowed_frames
 from referee.desk import Desk, summary
 from referee.errors import InputError
-from referee.events import Corrected, Event, Played, Ready, Result
+from referee.events import Corrected, Event, Played, Ready, Result, Withdrawn
 from referee.game import Game, begin
 from referee.notation import parse_fen
 from referee.profiles import PROFILES, WCDF
@@ -22,7 +22,7 @@ from referee.verbs import terminal
 from referee.verbs.sources import add_source, camera_of
 from referee.watching import Step, follow, is_unresolved
 
-RECORDED = (Ready, Played, Corrected, Result)
+RECORDED = (Ready, Played, Withdrawn, Corrected, Result)
 """The events after which the record is another."""
 
 
