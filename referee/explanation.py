@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import nlargest
 
 from referee.board import SQUARES, Side, at, side_of
+from referee.deeds import HALF_WAY_MS, TIDY_MS, Deed, Groups, against, choices, occupants
 from referee.events import Irregularity
 from referee.hypotheses import (
-    HALF_WAY_MS,
     MOVE_COST,
     NOTHING,
-    TIDY_MS,
-    Deed,
-    Groups,
+    REPLY_COST,
     Hypothesis,
     Table,
-    against,
-    deeper_table,
-    first_table,
-    group_changes,
+    left_after,
+    moves_at,
+    unlawful_at,
 )
-from referee.rules import Move, Position, after, lawful_moves
+from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance, Sight
 
 TYPICAL = 800
@@ -47,6 +44,9 @@ explains the board, and then nothing may be explained away."""
 UPSET_SQUARES = 4
 """From so many unexplained squares on the pieces are upset; so many clear changes at once are
 no slips of the eye, whether or not a hand was seen."""
+CONTRADICTED = 600
+"""A piece whose square speaks so strongly for it that nothing about it is tried out: no
+hypothesis that it left comes near the best one."""
 IMPLAUSIBLE = 200
 """A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
@@ -156,10 +156,11 @@ def explain(
     made by nobody's hand are unlikely.
     """
     weights = weigh(position, sight)
-    scored = _best(_scores(first_table(position), weights))
+    disturbed = _disturbed(weights)
+    scored = _best([(0, NOTHING), *_beginning(position, weights, disturbed)])
     if scored[0][1].deed is not None:
-        for move in _plausible(position, weights):
-            scored += _best(_scores(deeper_table(position, move), weights))
+        for move in _plausible(position, weights, disturbed):
+            scored += _after_move(position, move, weights)
     for line in lines:
         scored += _after_line(position, line, weights)
     scored = [(score - _unhanded(position, h, hands), h) for score, h in scored]
@@ -167,18 +168,55 @@ def explain(
     return Explanation(tuple(_different(scored)), tuple(weights))
 
 
+def _disturbed(weights: Weights) -> tuple[int, ...]:
+    """The squares that do not clearly show who is expected there."""
+    return tuple(
+        square
+        for square in SQUARES
+        if sorted(weights[3 * square - 3 : 3 * square])[1] > -CONTRADICTED
+    )
+
+
+def _beginning(position: Position, weights: Weights, squares: Iterable[int]) -> list[Scored]:
+    """Everything that may have begun at some squares."""
+    scored: list[Scored] = []
+    for square in squares:
+        scored += _scores(moves_at(position, square), weights)
+        scored += _scores(unlawful_at(position, square), weights)
+    return scored
+
+
+def _after_move(position: Position, move: Move, weights: Weights) -> Iterator[Scored]:
+    """Every deed of either player after one lawful move that nobody has seen."""
+    now, done = after(position, move), occupants(move)
+    rebased, start = _rebased(done, weights)
+    scored: list[Scored] = []
+    for square in _disturbed(rebased):
+        scored += _scores(unlawful_at(now, square), rebased)
+    start -= MOVE_COST + REPLY_COST
+    yield from _joined(position, (move,), done, start, _best(scored))
+    yield from _best(_scores(left_after(position, move), weights))
+
+
 def _after_line(position: Position, line: Line, weights: Weights) -> Iterator[Scored]:
     """What may have followed some moves, told as changes of the position before them."""
-    now = position
+    now, done = position, dict[int, int]()
     for move in line:
-        now = after(now, move)
-    done = dict(group_changes(position.setup, now.setup))
-    start = sum(weights[(s - 1) * 3 + group] for s, group in done.items())
+        now, done = after(now, move), done | occupants(move)
+    rebased, start = _rebased(done, weights)
     start -= LINE_COST + MOVE_COST * len(line)
-    for score, hypothesis in _best(_scores(first_table(now), _rebased(weights, done))):
-        changes = against(position.setup, done | dict(hypothesis.changes))
-        moves = (*line, *hypothesis.moves)
-        yield start + score, replace(hypothesis, moves=moves, changes=changes)
+    followed = [(0, NOTHING), *_beginning(now, rebased, _disturbed(rebased))]
+    yield from _joined(position, line, done, start, _best(followed))
+
+
+def _joined(
+    position: Position, line: Line, done: dict[int, int], start: int, scored: Iterable[Scored]
+) -> Iterator[Scored]:
+    """Hypotheses about a later position, told from an earlier one with the moves between."""
+    for score, later in scored:
+        changes = against(position.setup, done | dict(later.changes))
+        moves = (*line, *later.moves)
+        yield start + score, Hypothesis(moves, later.deed, changes, later.cost)
 
 
 def _unhanded(position: Position, hypothesis: Hypothesis, hands: frozenset[Side]) -> int:
@@ -191,14 +229,15 @@ def _unhanded(position: Position, hypothesis: Hypothesis, hands: frozenset[Side]
     )
 
 
-def _rebased(weights: Weights, done: dict[int, int]) -> Weights:
-    """The same weights against other occupants of some squares."""
-    rebased = list(weights)
+def _rebased(done: dict[int, int], weights: Weights) -> tuple[Weights, int]:
+    """The same weights against other occupants of some squares, and what these gain."""
+    rebased, gained = list(weights), 0
     for square, group in done.items():
         place = 3 * square - 3
         base = weights[place + group]
+        gained += base
         rebased[place : place + 3] = [w - base for w in weights[place : place + 3]]
-    return rebased
+    return rebased, gained
 
 
 def _score(scored: Scored) -> int:
@@ -220,12 +259,13 @@ def _best(scored: list[Scored]) -> list[Scored]:
     return nlargest(KEPT, scored, key=_score)
 
 
-def _plausible(position: Position, weights: Weights) -> Iterator[Move]:
+def _plausible(position: Position, weights: Weights, disturbed: tuple[int, ...]) -> Iterator[Move]:
     """The lawful moves that the evidence does not contradict by themselves."""
-    for move in lawful_moves(position):
-        changes = group_changes(position.setup, after(position, move).setup)
-        if sum(weights[(s - 1) * 3 + group] for s, group in changes) > -IMPLAUSIBLE:
-            yield move
+    for move in choices(position).lawful:
+        if move.start in disturbed:
+            changes = against(position.setup, occupants(move))
+            if sum(weights[s * 3 - 3 + group] for s, group in changes) > -IMPLAUSIBLE:
+                yield move
 
 
 def _different(scored: list[Scored]) -> Iterator[Scored]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from referee.board import SQUARES, Side, at, is_king, side_of
+from referee.deeds import Deed, Groups
 from referee.events import (
     Crowned,
     Event,
@@ -26,7 +27,7 @@ from referee.events import (
     Watching,
 )
 from referee.explanation import Explanation, explain
-from referee.hypotheses import Deed, Groups, Hypothesis, group_changes
+from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import fen, move_text
 from referee.observation import LooseDisc, Observation, View
 from referee.rules import Move, Position, after, lawful_moves
@@ -599,8 +600,8 @@ def _named(tracker: Tracker, deed: Deed) -> Deed:
     if culprit is None:
         return deed
     if deed.kind is Irregularity.WRONG_TURN and culprit is tracker.position.turn:
-        return replace(deed, kind=Irregularity.PIECE_DISPLACED, side=culprit)
-    return deed if deed.side else replace(deed, side=culprit)
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=culprit)
+    return deed if deed.side else deed._replace(side=culprit)
 
 
 def _accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:

@@ -20,7 +20,7 @@ CORE = {
     f"referee.{name}"
     for name in (
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
-        *("sight", "hypotheses", "explanation", "commands"),
+        *("sight", "deeds", "hypotheses", "explanation", "commands"),
         *("clock", "arbiter", "game", "profiles", "announcements"),
     )
 }
