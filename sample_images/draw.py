@@ -21,7 +21,7 @@ from sample_images import lighting, materials
 from sample_images.arms import draw_hand
 from sample_images.lighting import smooth
 from sample_images.rays import Floats, Rays, Window, rays_of
-from sample_images.scene import Disc, Hand, Lamp, Point, Scene
+from sample_images.scene import TABLE_HALF, Disc, Hand, Lamp, Point, Scene
 from sample_images.sensor import Image, jpeg, metered_gain, photograph
 from sample_images.things import draw_things, thing_shadow
 
@@ -29,10 +29,6 @@ CONTACT = 0.35
 """Share of the ambient light lost where a disc touches the board."""
 CONTACT_REACH = 0.09
 """How far from the disc that darkness fades, in squares."""
-ROOM = (0.055, 0.05, 0.045)
-"""Linear colour of the dark floor beyond the table."""
-TABLE_HALF = (15.0, 12.5)
-"""Half the table's length and width, in squares."""
 SPARED = 0.95
 """Where the brightest hundredth of the picture comes to lie, linear."""
 EVERYWHERE: Window = (slice(None), slice(None))
@@ -202,7 +198,8 @@ def _table_colour(scene: Scene, points: Floats) -> Floats:
     apart_x, apart_y = _apart(points)
     on_table = (apart_x < TABLE_HALF[0]) & (apart_y < TABLE_HALF[1])
     colour = materials.table_colour(scene.table, points)
-    return np.where(on_table[..., None], colour, np.array(ROOM, dtype=np.float32))
+    # The floor lies deep in the shadow of the table and those who sit at it.
+    return np.where(on_table[..., None], colour, 0.5 * materials.linear(scene.table.floor))
 
 
 def _lamp_layer(scene: Scene, lamp: Lamp, rays: Rays, surface: Surface) -> Floats:

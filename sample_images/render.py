@@ -18,9 +18,9 @@ import numpy as np
 from sample_images import truth
 from sample_images.blender.tracer import traced
 from sample_images.draw import exposed
-from sample_images.scene import Scene, Thing
+from sample_images.scene import Scene
 from sample_images.sensor import jpeg, photograph
-from sample_images.variety import FAMILIES, LIGHTS, SLEEVES, random_scene
+from sample_images.variety import FAMILIES, LIGHTS, random_scene
 
 ASIDE = 3
 """Every third picture is kept aside, for no one to tune on."""
@@ -68,24 +68,12 @@ def varied_scene(index: int, first: int) -> Scene:
             and bool(scene.hands) == (index % 10 in WITH_HAND)
             and abs(scene.view.tilt_degrees() - tilt) < TILT_SLACK
         ):
-            return _with_players(_finely_filed(scene))
+            return _finely_filed(scene)
     raise ValueError(f"no seed gives picture {index}")
 
 
 def _finely_filed(scene: Scene) -> Scene:
     return replace(scene, sensor=replace(scene.sensor, jpeg_quality=JPEG_QUALITY))
-
-
-def _with_players(scene: Scene) -> Scene:
-    """Seated players' chests on some of the sides of the table."""
-    rng = np.random.default_rng(scene.seed)
-    bodies = []
-    for y in (-8.5, 16.5):
-        if rng.random() < 0.5:
-            colour = SLEEVES[int(rng.integers(len(SLEEVES)))]
-            x = float(rng.normal(4, 0.8))
-            bodies.append(Thing("body", x, y, 8.0, 4.6, 6.0, float(rng.normal(0, 0.1)), colour))
-    return replace(scene, things=(*scene.things, *bodies))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

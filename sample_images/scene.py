@@ -139,7 +139,7 @@ class Hand:
     """What it carries, lower disc first, where it is now."""
 
     def limbs(self) -> tuple[Limb, ...]:
-        """The arm as balls and cones, the same for every renderer."""
+        """The arm as balls and cones, as it is drawn and as it throws shadows."""
         return (*_forearm(self), *_palm(self), *_fingers(self), _thumb(self))
 
 
@@ -168,6 +168,12 @@ class Table:
     texture: str = "wood"
     """`wood`, `cloth` or `plain`."""
     seed: int = 0
+    floor: Colour = (65, 62, 58)
+    """Of what is seen beyond the table's edge."""
+
+
+TABLE_HALF = (14.0, 9.0)
+"""Half the table's length and width, in squares: the players sit a forearm from the board."""
 
 
 @dataclass(frozen=True)
@@ -245,14 +251,35 @@ def point(vector: Iterable[float]) -> Point:
     return x, y, z
 
 
-def _forearm(hand: Hand) -> tuple[Limb, Limb]:
+UPPER_ARM = (4.5, 2.2)
+"""From the elbow back to the shoulder and up to it, in squares."""
+
+
+def shoulder_of(hand: Hand) -> NDArray[np.float64]:
+    """Where the arm is joined to the body, (3,)."""
+    elbow, wrist = np.array(hand.elbow), np.array(hand.wrist)
+    back = (elbow - wrist) * [1, 1, 0]
+    back /= max(float(np.linalg.norm(back)), 1e-9)
+    rise = np.array([0, 0, UPPER_ARM[1] * hand.size])
+    shoulder: NDArray[np.float64] = elbow + back * UPPER_ARM[0] * hand.size + rise
+    return shoulder
+
+
+def _forearm(hand: Hand) -> tuple[Limb, Limb, Limb]:
+    """Down from the shoulder: sleeve, bare arm, sleeve over it."""
     elbow, wrist = np.array(hand.elbow), np.array(hand.wrist)
     cuff = elbow + (wrist - elbow) * hand.cuff
-    bare = Limb((point(elbow), point(wrist)), (FOREARM * hand.size, 0.45 * hand.size), sleeve=False)
+    thick = FOREARM + (0.45 - FOREARM) * hand.cuff
+    bare = Limb((point(cuff), point(wrist)), (thick * hand.size, 0.45 * hand.size), sleeve=False)
     cloth = Limb(
         (point(elbow), point(cuff)), (1.25 * FOREARM * hand.size, 0.72 * hand.size), sleeve=True
     )
-    return bare, cloth
+    upper = Limb(
+        (point(shoulder_of(hand)), point(elbow)),
+        (1.6 * FOREARM * hand.size, 1.25 * FOREARM * hand.size),
+        sleeve=True,
+    )
+    return upper, bare, cloth
 
 
 def _knuckle(hand: Hand, finger: int) -> NDArray[np.float64]:
@@ -481,6 +508,11 @@ THINGS = {
     "box": (4.0, 2.5, 1.0),
 }
 """Length, width and height in squares of `SQUARE_MM`."""
+
+
+CHEST = ((0.97, 0.0), (0.98, 1.0), (0.96, 2.0), (0.92, 3.5), (0.85, 5.0), (0.7, 6.0), (0.5, 6.5))
+"""A seated player from the table's level to the shoulders: half the width as a share of half its
+`length`, and height in sixths of its `height`."""
 
 
 def thing(kind: str, x: float, y: float, angle: float, colour: Colour, seed: int = 0) -> Thing:

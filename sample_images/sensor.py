@@ -23,8 +23,9 @@ Light = NDArray[Any]
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red."""
 
-MIDDLE_GREY = 0.16
-"""Linear level at which an automatic exposure puts the middle of the picture."""
+MIDDLE_GREY = 0.26
+"""Linear level at which an automatic exposure puts the middle of the picture; with a board there
+the whole comes out about as bright as photographs of boards do."""
 FULL, ZERO = 65535, 4096
 """The sensor's numbers for full scale and for no light at all."""
 BLACK = ZERO / (FULL - ZERO)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from sample_images.lighting import polygon_light
 from sample_images.materials import linear
 from sample_images.rays import Floats
-from sample_images.scene import Colour, Lamp, Scene, Thing, eye_of
+from sample_images.scene import CHEST, Colour, Lamp, Scene, Thing, eye_of
 
 Corners = NDArray[np.float64]
 
@@ -41,23 +42,32 @@ def draw_things(layers: list[Floats], scene: Scene) -> None:
 
 def _draw_face(layers: list[Floats], scene: Scene, face: Face, fineness: float) -> None:
     pixels = (scene.view.project(face.corners) + 0.5) * fineness - 0.5
-    mask = np.zeros(layers[0].shape[:2], np.uint8)
-    cv2.fillPoly(mask, [np.round(pixels).astype(np.int32)], 255)
+    outline = np.round(pixels).astype(np.int32)
+    height, width = layers[0].shape[:2]
+    left, upper = np.clip(outline.min(axis=0), 0, (width, height))
+    right, lower = np.clip(outline.max(axis=0) + 1, 0, (width, height))
+    mask = np.zeros((lower - upper, right - left), np.uint8)
+    if not mask.size:
+        return
+    cv2.fillPoly(mask, [outline - [left, upper]], 255)
     inside = mask > 0
+    part = slice(upper, lower), slice(left, right)
     colour = linear(face.colour)
     share = 0.6 + 0.4 * face.normal[2]
     ambient = scene.ambient * share * np.array(scene.ambient_colour, np.float32)
-    layers[0][inside] = colour * ambient
+    layers[0][part][inside] = colour * ambient
     for lamp, layer in zip(scene.lamps, layers[1:], strict=True):
         towards = np.array(lamp.position) - face.corners.mean(axis=0)
         facing = max(float(towards @ np.array(face.normal)), 0.0) / max(towards[2], 1.0)
-        layer[inside] = colour * np.array(lamp.colour, np.float32) * lamp.strength * facing
+        layer[part][inside] = colour * np.array(lamp.colour, np.float32) * lamp.strength * facing
 
 
 def _faces(scene: Scene, thing: Thing) -> list[Face]:
     z = -scene.board.thickness
     if thing.kind == "cup":
         return _cup(thing, z)
+    if thing.kind == "body":
+        return _body(thing, z)
     top = _quad(thing, (-1, -1), (1, 1), z + thing.height)
     body = [*_walls(thing, z), Face(top, (0.0, 0.0, 1.0), thing.colour)]
     printed = {"clock": _dials, "sheet": _lines, "phone": _screen}.get(thing.kind)
@@ -78,9 +88,10 @@ def _quad(thing: Thing, low: tuple[float, float], high: tuple[float, float], z: 
 
 def _ring(thing: Thing) -> list[tuple[float, float]]:
     """The outline in half lengths and half widths, turning one way."""
-    if thing.kind != "cup":
+    if thing.kind not in ("cup", "body"):
         return [(-1, -1), (1, -1), (1, 1), (-1, 1)]
-    turns = np.linspace(0, 2 * np.pi, 28, endpoint=False)
+    sides = 28 if thing.kind == "cup" else BODY_SIDES
+    turns = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     return [(float(np.cos(t)), float(np.sin(t))) for t in turns]
 
 
@@ -93,6 +104,36 @@ def _cup(thing: Thing, z: float) -> list[Face]:
         Face(rim, upright, thing.colour),
         Face(_place(thing, drink, z + thing.height + 1e-3), upright, (60, 38, 25)),
     ]
+
+
+BODY_SIDES, BODY_LEVELS = 60, 14
+"""Flat pieces of a chest round and up: too many to be told apart."""
+
+
+def _body(thing: Thing, z: float) -> list[Face]:
+    """A seated player's chest and shoulders, ring above ring."""
+    ring = _ring(thing)
+    wide, up = np.array(CHEST).T
+    heights = np.linspace(up[0], up[-1], BODY_LEVELS)
+    levels = [
+        _place(thing, [(share * a, share * b) for a, b in ring], z + height * thing.height / 6)
+        for share, height in zip(np.interp(heights, up, wide), heights, strict=True)
+    ]
+    walls = [
+        _slanting(low[[i, i - 1]], high[[i - 1, i]], thing)
+        for low, high in pairwise(levels)
+        for i in range(len(ring))
+    ]
+    return [*walls, Face(levels[-1], (0.0, 0.0, 1.0), thing.colour)]
+
+
+def _slanting(low: Corners, high: Corners, thing: Thing) -> Face:
+    """A piece of a round thing's outside between two edges that run opposite ways."""
+    corners = np.concatenate([low, high])
+    across = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+    across *= np.sign(across @ (corners.mean(axis=0) - [thing.x, thing.y, corners[0, 2]])) or 1.0
+    x, y, up = (float(v) for v in across / np.linalg.norm(across))
+    return Face(corners, (x, y, up), thing.colour)
 
 
 def _dials(thing: Thing, z: float) -> list[Face]:

@@ -11,10 +11,12 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.model import Lens, View
 from referee.board import EMPTY, START, Side, cell_of, is_king
 from sample_images.scene import (
+    TABLE_HALF,
     THINGS,
     Board,
     Colour,
@@ -253,14 +255,18 @@ def random_scene(
     drawn = _choose(LIGHTS, rng)
     light = light or drawn
     lamps, ambient, tone = _random_light(light, view, rng)
+    hands = _random_hands(measures, discs, rng)
+    things = [*_random_things(board, rng), *_random_players(view, hands, rng)]
+    things = [thing for thing in things if _aside(thing, board, view)]
+    captured = _random_captured(setup, measures, board, rng)
     return Scene(
         board,
         look,
         view,
         discs,
-        captured=_random_captured(setup, measures, board, rng),
-        hands=_random_hands(measures, discs, rng),
-        things=tuple(t for t in _random_things(board, rng) if _aside(t, board, view)),
+        captured=_lying(captured, things, view),
+        hands=hands,
+        things=tuple(things),
         table=_random_table(rng),
         lamps=lamps,
         shades=(_random_shade(rng),) if light == "player" else (),
@@ -278,25 +284,36 @@ def _random_board(kind: Family, rng: np.random.Generator) -> Board:
     framed_in_wood = rng.random() < 0.35
     border = float(rng.choice([0.05, 0.25, 0.45, 0.7]))
     lined = rng.random() < 0.3 and border > 0.2
-    brown = ((70, 42, 25), (120, 80, 45), (40, 30, 25), (165, 120, 75))
+    texture = _choose(kind.textures, rng)
+    natural = WOODS if texture == "wood" else (dark, dark, light, (28, 28, 28), *WOODS[:2])
     return Board(
         _jitter(dark, rng),
         _jitter(light, rng),
-        texture=_choose(kind.textures, rng),
+        texture=texture,
         seed=int(rng.integers(1 << 30)),
         border=border,
-        border_colour=_jitter(_choose((dark, light, *brown), rng), rng),
+        border_colour=_jitter(_choose(natural, rng), rng, 3),
         line=float(rng.uniform(0.03, 0.08)) if lined else 0.0,
-        line_colour=_jitter(_choose((light, dark), rng), rng),
+        line_colour=_jitter(_choose((light, dark), rng), rng, 3),
         frame=float(rng.uniform(0.3, 0.7)) if framed_in_wood else 0.0,
         frame_height=float(rng.uniform(0.02, 0.25)) if framed_in_wood else 0.0,
-        frame_colour=_jitter(_choose(brown, rng), rng),
+        frame_colour=_jitter(_choose(WOODS, rng), rng, 3),
         thickness=float(rng.uniform(0.03, 0.5)),
         gloss=float(rng.uniform(0, 0.6)),
         wear=float(rng.uniform(0, 1) ** 2),
         fold=float(rng.uniform(0.015, 0.05)) if rng.random() < 0.3 else 0.0,
         fold_along_row=bool(rng.random() < 0.7),
     )
+
+
+WOODS: tuple[Colour, ...] = (
+    (70, 42, 25),
+    (40, 30, 25),
+    (120, 80, 45),
+    (165, 120, 75),
+    (200, 165, 115),
+)
+"""Stained oak, wenge, walnut, cherry, beech: what borders and frames are made of."""
 
 
 def _random_look(kind: Family, rng: np.random.Generator) -> DiscLook:
@@ -313,12 +330,12 @@ def _random_look(kind: Family, rng: np.random.Generator) -> DiscLook:
 
 
 def random_view(optics: Optics, margin: float, rng: np.random.Generator) -> View:
-    """A camera of this kind, mostly near a player's side, 0-60 degrees off the normal."""
+    """A camera of this kind, mostly near a player's side, 0-65 degrees off the normal."""
     lens = lens_of(optics, rng)
-    tilt = float(rng.uniform(0, 60))
+    tilt = float(rng.uniform(0, 65))
     side = float(rng.choice([0, 180, 90, 270], p=[0.45, 0.3, 0.15, 0.1]))
-    anywhere = rng.random() < 0.1
-    azimuth = float(rng.uniform(0, 360) if anywhere else side + rng.normal(0, 9))
+    anywhere = rng.random() < 0.2
+    azimuth = float(rng.uniform(0, 360) if anywhere else side + rng.normal(0, 14))
     roll = float(rng.normal(0, 2.5))
     aim = tuple(4.0 + rng.normal(0, 0.3, 2))
     slack = float(1.02 + rng.exponential(0.12))
@@ -330,27 +347,40 @@ def _random_light(
 ) -> tuple[tuple[Lamp, ...], float, Tint]:
     """Lamps, ambient strength and its colour; together they make about 1."""
     around = float(rng.uniform(0, 2 * np.pi))
+    height = float(rng.uniform(*LAMP_HEIGHTS))
 
     def lamp(low: float, size: float, strength: float, colour: Tint, turn: float = 0.0) -> Lamp:
-        """One at `low` squares from the board's normal for each square of height."""
-        x = 4 + 16 * low * np.cos(around + turn)
-        y = 4 + 16 * low * np.sin(around + turn)
-        return Lamp((float(x), float(y), 16.0), size, strength, colour)
+        """One at `low` squares from the board's normal for each square of height.
 
-    warm = (1.12, 1.0, float(rng.uniform(0.72, 0.9)))
+        `size` is its radius if it hung at the least height.
+        """
+        up = min(height, FARTHEST_LAMP / max(low, 0.1))
+        x = 4 + up * low * np.cos(around + turn)
+        y = 4 + up * low * np.sin(around + turn)
+        return Lamp((float(x), float(y), up), size * up / LAMP_HEIGHTS[0], strength, colour)
+
+    warm = (1.1, 1.0, float(rng.uniform(0.76, 0.94)))
     cool = (float(rng.uniform(0.88, 1.0)), 1.0, 1.1)
     slant = float(rng.uniform(0.3, 1.1))
     if light == "daylight":
-        return (lamp(slant + 0.5, 8, 0.5, cool),), 0.5, (1.0, 1.0, 1.04)
+        direct = float(rng.uniform(0.3, 0.65))
+        return (lamp(slant + 0.5, 8, direct, cool),), 1 - direct, (1.0, 1.0, 1.04)
     if light == "two lamps":
-        other = lamp(slant * 0.7, 1.5, 0.3, cool, float(rng.uniform(1.5, 4.5)))
-        return (lamp(slant, 2.0, 0.4, warm), other), 0.3, (1.0, 1.0, 1.0)
+        first = float(rng.uniform(0.25, 0.5))
+        other = lamp(slant * 0.7, 1.5, 0.7 - first, cool, float(rng.uniform(1.5, 4.5)))
+        return (lamp(slant, 2.0, first, warm), other), 0.3, (1.0, 1.0, 1.0)
     if light in ("hard", "player"):
         size = 0.25 if light == "hard" else 2.5
         return (lamp(slant, size, 0.7, (1.05, 1.0, 0.92)),), 0.3, (0.93, 1.0, 1.1)
     if light == "glare":
         return (_mirrored_lamp(view, rng),), 0.4, (1.0, 1.0, 1.0)
     return (lamp(slant, 1.8, 0.65, warm),), 0.35, warm
+
+
+LAMP_HEIGHTS = (16.0, 36.0)
+"""Above the board, in squares: from a reading lamp to a ceiling."""
+FARTHEST_LAMP = 48.0
+"""From the board's normal, in squares: lamps hang inside the room."""
 
 
 def _mirrored_lamp(view: View, rng: np.random.Generator) -> Lamp:
@@ -425,25 +455,118 @@ SLEEVES: tuple[Colour, ...] = (
 
 def _random_captured(
     setup: str, measures: tuple[float, float], board: Board, rng: np.random.Generator
-) -> tuple[Disc, ...]:
-    """The men that are missing, in an untidy row beside the board; not always all of them."""
+) -> list[Disc]:
+    """The men that are missing, on the table beside the board; not always all of them."""
     captured: list[Disc] = []
     if setup == EMPTY * 32:
-        return ()
+        return captured
     for side in Side:
         lost = 12 - sum(1 + is_king(sign) for sign in setup if side.owns(sign))
-        x = 8 + board.margin + 1.0 if side is Side.RED else -board.margin - 1.0
-        for place in range(max(0, lost)):
-            dx, dy = rng.normal(0, 0.12, 2)
-            y = 1.0 + 0.8 * place if side is Side.RED else 7.0 - 0.8 * place
-            if rng.random() < 0.85 and -0.5 < y < 8.5:
-                seed = int(rng.integers(1 << 30))
-                spot = (x + dx, y + dy)
-                captured.append(Disc(*spot, side, *measures, -board.thickness, seed))
-    return tuple(captured)
+        lost -= int(rng.integers(0, 3))
+        spots = _choose((_heap, _heap, _piles, _row), rng)(max(0, lost), measures[0], rng)
+        turn = float(rng.choice([0, 90, 180, 270], p=[0.35, 0.15, 0.35, 0.15]))
+        for along, away, level in spots:
+            x, y = _round_the_board(along, board.margin + measures[0] + 0.25 + away, turn)
+            z = level * measures[1] - board.thickness
+            captured.append(Disc(x, y, side, *measures, z, int(rng.integers(1 << 30))))
+    return captured
+
+
+def _round_the_board(along: float, away: float, turn: float) -> tuple[float, float]:
+    """A point of the plane, given along and away from the side that `turn` degrees lead to."""
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    out = 4.0 + away
+    return float(4 + out * cos - along * sin), float(4 + out * sin + along * cos)
+
+
+Spot = tuple[float, float, int]
+"""Along and away from a side of the board, in squares, and how many discs lie below."""
+
+
+def _heap(count: int, radius: float, rng: np.random.Generator) -> list[Spot]:
+    """Pushed together by hand: no order, some touching, a few on top of others."""
+    along, away = float(rng.uniform(-3.5, 3.5)), float(rng.uniform(0, 1.2))
+    spots: list[Spot] = []
+    spread = 0.6
+    while len(spots) < count:
+        spot = (along + rng.normal(0, 1.4 * spread), away + abs(rng.normal(0, spread)))
+        near = [s for s in spots if np.hypot(s[0] - spot[0], s[1] - spot[1]) < 2.02 * radius]
+        if not near:
+            spots.append((*spot, 0))
+        elif len(near) == 1 and rng.random() < 0.15:
+            spots.append(_upon(near[0], radius, rng))
+        spread *= 1.05
+    return spots
+
+
+def _upon(below: Spot, radius: float, rng: np.random.Generator) -> Spot:
+    """On top of another disc, so near its middle that it lies flat."""
+    dx, dy = rng.uniform(-0.25, 0.25, 2) * radius
+    return below[0] + float(dx), below[1] + float(dy), below[2] + 1
+
+
+def _piles(count: int, radius: float, rng: np.random.Generator) -> list[Spot]:
+    """A few piles close to each other, none quite straight."""
+    along, away = float(rng.uniform(-3.5, 2.5)), float(rng.uniform(0, 1.5))
+    spots: list[Spot] = []
+    while len(spots) < count:
+        spot: Spot = (along, away + float(rng.normal(0, 0.08)), 0)
+        for _ in range(int(rng.integers(1, PILE + 1))):
+            spots.append(spot)
+            spot = _upon(spot, 0.4 * radius, rng)
+        along += radius * float(rng.uniform(2.1, 2.8))
+    return spots[:count]
+
+
+PILE = 4
+"""Most discs of a pile of captured ones."""
+
+
+def _row(count: int, radius: float, rng: np.random.Generator) -> list[Spot]:
+    """One beside the other, in the order in which they were taken."""
+    along, away = float(rng.uniform(-4.5, 0)), float(rng.uniform(0, 1))
+    spots: list[Spot] = []
+    for _ in range(count):
+        spots.append((along, away + float(rng.normal(0, 0.15)), 0))
+        along += radius * float(rng.uniform(2.05, 3.2))
+    return spots
+
+
+def _lying(captured: list[Disc], things: Sequence[Thing], view: View) -> tuple[Disc, ...]:
+    """Those that lie on the table or each other, in nobody's way; a disc comes after its foot."""
+    kept: list[Disc] = []
+    for disc in captured:
+        near = [d for d in kept if np.hypot(d.x - disc.x, d.y - disc.y) < 2 * disc.radius]
+        borne = any(abs(d.top - disc.z) < disc.thickness / 2 for d in near)
+        blocked = any(abs(d.z - disc.z) < disc.thickness / 2 for d in near)
+        lies = borne or all(disc.z <= other.z for other in captured)
+        if lies and not blocked and _beside(disc, things) and _harmless(disc, view):
+            kept.append(disc)
+    return tuple(kept)
+
+
+def _beside(disc: Disc, things: Sequence[Thing]) -> bool:
+    """Whether a disc lies on the table and under none of the things on it."""
+    on_table = abs(disc.x - 4) < TABLE_HALF[0] and abs(disc.y - 4) < TABLE_HALF[1]
+    return on_table and all(
+        np.hypot(disc.x - thing.x, disc.y - thing.y)
+        > disc.radius + np.hypot(thing.length, thing.width) / 2
+        for thing in things
+    )
+
+
+def _harmless(disc: Disc, view: View) -> bool:
+    """Whether a disc beside the board is clear of the camera's foot and hides no square."""
+    eye = eye_of(view)
+    share = eye[2] / (eye[2] - disc.top)
+    spot = eye[:2] + (np.array([disc.x, disc.y]) - eye[:2]) * share
+    hides = np.abs(spot - 4).max() < 4 + disc.radius * share
+    return not hides and _before_lens(np.array([[disc.x, disc.y, disc.z]]), view)
 
 
 PAPER: Colour = (235, 235, 230)
+THING_CHANCE = 0.4
+"""For each kind of thing, that one is put down; some of those turn out to be in the way."""
 THING_COLOURS: tuple[Colour, ...] = (PAPER, (40, 40, 45), (150, 60, 50), (70, 95, 140))
 
 
@@ -451,7 +574,7 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
     """A few things round the board, none nearer than its edge."""
     things = []
     for kind, (length, width, _) in THINGS.items():
-        if rng.random() > 0.3:
+        if rng.random() > THING_CHANCE:
             continue
         away = board.margin + np.hypot(length, width) / 2 + float(rng.uniform(0.6, 2.5))
         along = float(rng.uniform(-1, 9))
@@ -460,6 +583,38 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
         angle = float(rng.normal(0, 0.25) + rng.choice([0, np.pi / 2]))
         things.append(thing(kind, x, y, angle, colour, int(rng.integers(1 << 30))))
     return tuple(things)
+
+
+PLAYERS = 0.45
+"""Chance that somebody sits at a player's side of the table."""
+LEANING = 0.3
+"""How far a chest reaches over the table's edge, in squares."""
+CHEST_SIZE = (8.0, 4.2, 6.0)
+"""Width, depth and height above the table of a seated player, in squares."""
+
+
+def _random_players(view: View, hands: tuple[Hand, ...], rng: np.random.Generator) -> list[Thing]:
+    """Those who sit at the table, as far as the picture ends below their heads."""
+    bodies = []
+    for side, towards in ((Side.RED, -1), (Side.WHITE, 1)):
+        clothes = [hand.sleeve for hand in hands if hand.side is side]
+        colour = clothes[0] if clothes else _jitter(_choose(SLEEVES, rng), rng)
+        x, angle = float(rng.normal(4, 0.8)), float(rng.normal(0, 0.12))
+        y = 4 + towards * (TABLE_HALF[1] + CHEST_SIZE[1] / 2 - LEANING)
+        sits = rng.random() < PLAYERS or bool(clothes)
+        body = Thing("body", x, y, *CHEST_SIZE, angle, colour, int(rng.integers(1 << 30)))
+        if sits and _headless(body, view):
+            bodies.append(body)
+    return bodies
+
+
+def _headless(body: Thing, view: View) -> bool:
+    """Whether the neck of a seated player is out of the picture."""
+    neck = np.array([[body.x, body.y, body.height]])
+    if (neck @ camera_axes(view)[2] + view.pose.translation[2] < LEAST_DEPTH).any():
+        return True
+    x, y = view.project(neck)[0]
+    return not (0 < x < view.lens.width and 0 < y < view.lens.height)
 
 
 def _aside(thing: Thing, board: Board, view: View) -> bool:
@@ -471,48 +626,82 @@ def _aside(thing: Thing, board: Board, view: View) -> bool:
     edge = 4 + board.margin
     levels = (0.0, board.frame_height)
     rim = np.array([(4 + a * edge, 4 + b * edge, z) for a, b in signs for z in levels])
-    depths = box @ camera_axes(view)[2] + view.pose.translation[2]
-    if (depths < LEAST_DEPTH).any():
+    on_table = (np.abs(box[:, :2] - 4) < TABLE_HALF).all() or thing.kind == "body"
+    if not (on_table and _before_lens(box, view)):
         return False
     mine, boards = (cv2.convexHull(view.project(p).astype(np.float32)) for p in (box, rim))
     overlap, _ = cv2.intersectConvexConvex(mine, boards)
     return bool(overlap <= 0)
 
 
+def _before_lens(points: NDArray[np.float64], view: View) -> bool:
+    """Whether all points (n, 3) lie where one radial term can say where they are seen."""
+    seen = points @ camera_axes(view).T + np.array(view.pose.translation)
+    if (seen[:, 2] < LEAST_DEPTH).any():
+        return False
+    slant = np.hypot(seen[:, 0], seen[:, 1]) / seen[:, 2]
+    return bool((1 + 3 * view.lens.k1 * slant**2 > 0).all())
+
+
 LEAST_DEPTH = 2.0
 """Squares before the camera within which nothing stands."""
 
 
-def _random_table(rng: np.random.Generator) -> Table:
-    colours: tuple[Colour, ...] = (
+TABLES: dict[str, tuple[Colour, ...]] = {
+    "wood": (
         (150, 110, 75),
         (95, 65, 45),
         (190, 160, 120),
+        (215, 190, 155),
+        (125, 80, 60),
+        (140, 125, 108),
+    ),
+    "cloth": (
         (205, 205, 200),
-        (60, 75, 70),
-        (125, 80, 68),
+        (60, 80, 68),
+        (180, 165, 140),
+        (110, 50, 50),
+        (70, 80, 110),
+        (228, 222, 210),
+    ),
+    "plain": (
+        (228, 226, 220),
+        (175, 172, 165),
         (70, 70, 75),
-    )
+        (195, 180, 155),
+        (130, 138, 142),
+    ),
+}
+"""Colours that each kind of table has."""
+
+
+def _random_table(rng: np.random.Generator) -> Table:
+    texture = _choose(("wood", "wood", "cloth", "plain"), rng)
     return Table(
-        _jitter(_choose(colours, rng), rng, 10),
-        _choose(("wood", "wood", "cloth", "plain"), rng),
+        _jitter(_choose(TABLES[texture], rng), rng, 5),
+        texture,
         int(rng.integers(1 << 30)),
+        _jitter(_choose(FLOORS, rng), rng, 5),
     )
+
+
+FLOORS: tuple[Colour, ...] = ((65, 62, 58), (120, 90, 62), (95, 98, 104), (165, 155, 142))
+"""Dark lino, boards, carpet, tiles."""
 
 
 def _random_sensor(optics: Optics, light: str, rng: np.random.Generator) -> Sensor:
     dim = light == "dim"
-    red, blue = (float(v) for v in np.clip(1 + rng.normal(0, 0.05, 2), 0.85, 1.15))
+    red, blue = (float(v) for v in np.clip(1 + rng.normal(0, 0.035, 2), 0.85, 1.15))
     return Sensor(
         defocus_px=float(rng.uniform(*optics.blur_px)),
         motion_px=(float(rng.normal(0, 2)), float(rng.normal(0, 2)))
         if rng.random() < 0.08
         else (0.0, 0.0),
-        stops=float(rng.uniform(-1.8, -0.8) if dim else rng.uniform(-0.4, 0.5)),
+        stops=float(rng.uniform(-1.8, -0.8) if dim else rng.uniform(-0.5, 0.6)),
         white_balance=(red, 1.0, blue),
         electrons=float(rng.uniform(*optics.electrons) * (0.3 if dim else 1.0)),
         vignette=float(rng.uniform(0.02, 0.3)),
-        contrast=float(rng.uniform(0, 0.4)),
+        contrast=float(rng.uniform(0.05, 0.6)),
         sharpening=float(rng.uniform(0, 0.6)),
         jpeg_quality=int(rng.integers(70, 96)),
     )

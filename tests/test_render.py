@@ -13,6 +13,7 @@ from sample_images.blender import anatomy, shapes
 from sample_images.pinhole import distort, pinhole_size, pinhole_window
 from sample_images.scene import Disc, looking, reaching
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
+from sample_images.variety import random_scene
 
 PLAIN = Sensor(defocus_px=0, vignette=0, contrast=0, saturation=1, sharpening=0)
 NOISELESS = replace(PLAIN, electrons=1e12, read_noise=0)
@@ -212,6 +213,40 @@ def test_the_hand_hangs_on_its_wrist():
     hand = reaching(Side.WHITE, (5.0, 2.0, 0.8), size=0.9)
     wrist = anatomy.frame_of(hand).place((-anatomy.WRIST_BACK, 0, anatomy.WRIST_UP))
     assert wrist == pytest.approx(np.array(hand.wrist), abs=0.02)
+
+
+# --- what scenes hold ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 6))
+def test_captured_discs_lie_on_the_table_or_on_each_other(seed):
+    scene = random_scene(seed, contents="endgame")
+    table = -scene.board.thickness
+    for disc in scene.captured:
+        others = [d for d in scene.captured if d is not disc]
+        near = [d for d in others if np.hypot(d.x - disc.x, d.y - disc.y) < 2 * disc.radius]
+        assert disc.z == table or any(abs(d.top - disc.z) < 1e-6 for d in near)
+        assert all(abs(d.z - disc.z) > 1e-6 for d in near)
+        assert max(abs(disc.x - 4), abs(disc.y - 4)) > 4 + scene.board.margin + disc.radius
+
+
+def test_captured_discs_hide_no_square():
+    for seed in range(20):
+        scene = random_scene(seed, contents="endgame")
+        outline = scene.view.corners().astype(np.float32)
+        for disc in scene.captured:
+            (middle,) = scene.view.project(np.array([[disc.x, disc.y, disc.top]]))
+            spot = float(middle[0]), float(middle[1])
+            assert cv2.pointPolygonTest(outline, spot, measureDist=False) < 0, seed
+
+
+def test_players_sit_at_some_tables_in_the_colour_of_their_sleeve():
+    scenes = [random_scene(seed) for seed in range(60)]
+    seated = [(s, t) for s in scenes for t in s.things if t.kind == "body"]
+    assert 10 < len(seated) < 60
+    for scene, body in seated:
+        side = Side.WHITE if body.y > 4 else Side.RED
+        assert all(hand.sleeve == body.colour for hand in scene.hands if hand.side is side)
 
 
 # --- with Blender --------------------------------------------------------------------------

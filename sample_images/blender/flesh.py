@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 from sample_images.blender import anatomy, surfaces
 from sample_images.blender.setting import add, placed
 from sample_images.blender.shapes import Solid, joined, rod, sleeve
-from sample_images.scene import Hand
+from sample_images.scene import Hand, shoulder_of
 
 VOXEL = 0.035
 """Of the skin, in squares: a fingertip is about seven of them wide."""
 SMOOTHINGS = 10
-UPPER_ARM = (4.5, 2.2)
-"""From the elbow back to the shoulder and up to it, in squares."""
 
 
 def add_hand(hand: Hand) -> list[Any]:
@@ -97,11 +95,8 @@ def _nail(nail: anatomy.Nail) -> Solid:
 def _sleeve(hand: Hand) -> Any:
     """From the shoulder over the elbow to the cuff."""
     elbow, wrist = np.array(hand.elbow), np.array(hand.wrist)
-    back = (elbow - wrist) * [1, 1, 0]
-    back /= np.linalg.norm(back)
-    shoulder = elbow + back * UPPER_ARM[0] * hand.size + [0, 0, UPPER_ARM[1] * hand.size]
     cuff = elbow + (wrist - elbow) * hand.cuff
-    path = [np.array(placed(v)) for v in (shoulder, elbow, cuff)]
+    path = [np.array(placed(v)) for v in (shoulder_of(hand), elbow, cuff)]
     radii = [1.25 * hand.size, 1.02 * hand.size, 0.74 * hand.size]
     seed = int(abs(hand.elbow[0]) * 1000) % 97
     tube = sleeve(path, radii, np.random.default_rng(seed))

@@ -27,10 +27,19 @@ from sample_images.blender.shapes import (
     turned,
 )
 from sample_images.pinhole import pinhole_size
-from sample_images.scene import Board, Disc, DiscLook, Lamp, Point, Scene, Shade, Thing
+from sample_images.scene import (
+    CHEST,
+    TABLE_HALF,
+    Board,
+    Disc,
+    DiscLook,
+    Lamp,
+    Point,
+    Scene,
+    Shade,
+    Thing,
+)
 
-TABLE_HALF = (14.0, 10.5)
-"""Half the table's length and width, in squares."""
 FLOOR_DROP, ROOM_RADIUS, ROOM_HEIGHT = 14.5, 55.0, 50.0
 SMOOTH_BELOW = math.radians(32)
 """Edges flatter than this are shaded as if they were round."""
@@ -233,10 +242,7 @@ def add_room(scene: Scene) -> None:
     bevelled(add("table", top, material), 0.08)
     rng = np.random.default_rng(scene.table.seed)
     floor = _quad((-ROOM_RADIUS, ROOM_RADIUS), (-ROOM_RADIUS, ROOM_RADIUS))
-    tone = int(rng.integers(60, 150))
-    add(
-        "floor", floor, surfaces.wood("floor", (tone, tone - 18, tone - 35)), (4, 4, z - FLOOR_DROP)
-    )
+    add("floor", floor, surfaces.wood("floor", scene.table.floor), (4, 4, z - FLOOR_DROP))
     _add_walls(z - FLOOR_DROP, rng)
 
 
@@ -360,15 +366,7 @@ def _pen(thing: Thing, at: Point) -> None:
 def _body(thing: Thing, at: Point) -> None:
     """A seated player's chest, from below the table's edge."""
     half = thing.length / 2
-    shape = [
-        (1e-4, -6.0),
-        (0.9, -5.5),
-        (1.0, -2.0),
-        (0.96, 2.0),
-        (0.85, 5.0),
-        (0.5, 6.5),
-        (1e-4, 6.8),
-    ]
+    shape = [(1e-4, -6.0), (0.9, -5.5), *CHEST, (1e-4, 6.8)]
     chest = turned([(wide * half, up * thing.height / 6) for wide, up in shape], 48)
     body = add("chest", chest, surfaces.cloth("shirt", thing.colour), at, thing.angle)
     body.scale = (1.0, thing.width / thing.length, 1.0)
