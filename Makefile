@@ -25,7 +25,7 @@ help:
 
 demo: $(VENV)/.ready
 	@mkdir -p games
-	$(BIN)/python -m referee watch sample_images/demo.mp4 --pdn games/demo.pdn
+	$(BIN)/python -m referee watch sample_images/demo.mp4 --pdn games/demo.pdn --games games
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n auto

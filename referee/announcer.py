@@ -8,6 +8,7 @@ from enum import Enum
 from referee import events
 from referee.announcements import choice, listed, name
 from referee.events import Event
+from referee.journal import condition
 
 
 class Tone(Enum):
@@ -51,6 +52,11 @@ def _said(event: Event) -> tuple[Tone, str] | None:
             return Tone.TROUBLE, f"I am not sure what was played{_question(event.candidates)}"
         case events.Withdrawn():
             return Tone.TROUBLE, f"I was wrong: I take back {listed(event.undone)}"
+        case condition.NotRecording():
+            return Tone.TROUBLE, (
+                f"The game cannot be written down ({event.reason}): make room on the disk; until"
+                " then I announce nothing, write the moves yourselves"
+            )
         case events.NotWatching():
             return Tone.TROUBLE, f"I cannot see the board: {event.reason}"
     note = _note(event)
@@ -67,6 +73,8 @@ def _note(event: Event) -> str | None:
             return "The board or the camera was moved; I have followed it"
         case events.Restored():
             return "The board is in order again; go on"
+        case condition.Recording():
+            return f"The game is written down again{f', but {event.reason}' * bool(event.reason)}"
         case events.Watching():
             return "I see the board again"
         case events.Touched():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from calibration.locate import Refusal
 from calibration.saved import Calibration
@@ -12,7 +12,7 @@ from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
-from referee.game import Game, feed
+from referee.game import Game, Input, feed
 
 SEARCH_MS = 500
 """Between two searches for the board; each takes longer than most frames last."""
@@ -28,12 +28,23 @@ class Step:
     game: Game
     events: tuple[Event, ...] = ()
     """What this frame has settled."""
-    calibrated: bool = True
-    """Whether it is known yet where the board is."""
+    calibration: Calibration | None = None
+    """Where the board is now; None until that is known."""
+
+    @property
+    def calibrated(self) -> bool:
+        return self.calibration is not None
+
+
+Feed = Callable[[Game, Input], tuple[Game, tuple[Event, ...]]]
+"""One step of the game; the journal's writes it down too."""
 
 
 def follow(
-    frames: Iterable[Frame], game: Game, calibration: Calibration | None = None
+    frames: Iterable[Frame],
+    game: Game,
+    calibration: Calibration | None = None,
+    feed: Feed = feed,
 ) -> Iterator[Step]:
     """Watch a game. Without a calibration the first frames that show its first position give it.
 
@@ -46,11 +57,11 @@ def follow(
             calibration, events = search.attempt(frame)
             eye = Eye(calibration) if calibration else None
         if calibration is None or eye is None:
-            yield Step(frame.time_ms, game, events, calibrated=False)
+            yield Step(frame.time_ms, game, events)
             continue
         _check_size(frame, calibration)
         game, events = feed(game, eye.observe(frame.image, frame.time_ms))
-        yield Step(frame.time_ms, game, events)
+        yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
 
 
 def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration | None, str]:

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 # A failing test must fail again, and a busy machine must not fail any.
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def games_apart(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Whatever a test watches is kept in a folder of its own, never in the user's."""
+    folder = tmp_path_factory.mktemp("share")
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    return folder / "referee" / "games"

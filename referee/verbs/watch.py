@@ -13,12 +13,15 @@ from referee.desk import Desk, summary
 from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Withdrawn
 from referee.game import Game, begin
+from referee.journal.keeper import Keeper
+from referee.journal.shelf import Shelf
 from referee.notation import parse_fen
 from referee.profiles import PROFILES, WCDF
 from referee.rules import Position
 from referee.scoresheet import USUAL_NAME, Scoresheet
 from referee.standing import Standing
 from referee.verbs import terminal
+from referee.verbs.games import add_games
 from referee.verbs.sources import add_source, camera_of
 from referee.watching import Step, follow, is_unresolved
 
@@ -37,6 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
     )
+    add_games(parser)
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
@@ -50,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
     calibration = _load(options.calibration) if options.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = camera_of(options.source)
-    watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet)
+    keeper = Keeper(Shelf(options.games), options.source)
+    watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet, keeper)
     watch.follow(calibration)
     return watch.status()
 
@@ -66,13 +71,19 @@ class _Watch:
     """One game from its first frame to its record."""
 
     def __init__(
-        self, options: argparse.Namespace, camera: Camera, game: Game, sheet: Scoresheet
+        self,
+        options: argparse.Namespace,
+        camera: Camera,
+        game: Game,
+        sheet: Scoresheet,
+        keeper: Keeper,
     ) -> None:
         self._json: bool = options.json
         self._console = console_beside(options.json)
         self._camera = camera
         self._sheet = sheet
-        self._step = Step(0, game, calibrated=False)
+        self._keeper = keeper
+        self._step = Step(0, game)
         self._standing = Standing(game.position)
         self._desk = Desk(self._console, options.source, self._standing, camera.length_ms)
         self._tags = {"Event": "?", "Site": options.source}
@@ -81,7 +92,7 @@ class _Watch:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             with self._desk, borrowed_frames(self._camera) as frames:
-                for step in follow(frames, self._step.game, calibration):
+                for step in follow(frames, self._step.game, calibration, self._keeper.feed):
                     self._take(step)
         finally:
             self._close()
@@ -110,6 +121,8 @@ class _Watch:
         self._sheet.save(self._step.game.record(self._tags))
 
     def _close(self) -> None:
+        for event in self._keeper.close():
+            self._tell(event)
         if self._standing.ready:
             self._save()
         name = str(self._sheet.path) if self._standing.ready else None

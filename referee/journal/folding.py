@@ -1,0 +1,127 @@
+"""From a journal's entries back to the game: to go on with it, or to check every step of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.events import Event
+from referee.game import Game, Input, begin, feed
+from referee.journal.chain import Entry
+from referee.journal.coding import JournalError, StepReader, command_of, event_of, line_of, plain
+from referee.journal.coding import value_of as value_of_plain
+from referee.journal.recorder import FORMAT
+from referee.notation import parse_fen
+from referee.profiles import PROFILES
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An entry that a replay does not confirm."""
+
+    entry: int
+    recorded: str
+    """The events of the entry, or its state, as one line of JSON."""
+    replayed: str
+
+
+def first_game(entries: Sequence[Entry]) -> Game:
+    """The game as it was when its journal began."""
+    body = entries[0].body()
+    if body["kind"] != "begun" or body["format"] != FORMAT:
+        raise JournalError("the journal is of another version; read it with that version")
+    if body["profile"] not in PROFILES:
+        raise JournalError(f"the rules profile {body['profile']!r} of the game is not known here")
+    return begin(parse_fen(body["fen"]), PROFILES[body["profile"]])
+
+
+def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, Body, tuple[Input, ...]]]:
+    """Each entry's number and content, and the inputs in it.
+
+    Observations may be read from the first entry on, or from behind a state.
+    """
+    steps = StepReader()
+    for entry in entries:
+        body = _read(entry)
+        if body["kind"] in ("state", "resumed"):
+            steps = StepReader()
+        if body["kind"] == "said":
+            yield entry.number, body, (command_of(body["command"]),)
+        else:
+            yield entry.number, body, tuple(steps.read(body.get("steps", ())))
+
+
+def _read(entry: Entry) -> Body:
+    body = entry.body()
+    return body if "kind" in body else {**body, "kind": ""}
+
+
+def events(entries: Iterable[Entry]) -> Iterator[Event]:
+    """All events of the record, in order."""
+    for entry in entries:
+        for record in entry.body().get("events", ()):
+            yield event_of(record)
+
+
+def fold(entries: Sequence[Entry]) -> Game:
+    """The game after all entries: from the last state that can be read, or from the beginning."""
+    for place in reversed(range(len(entries))):
+        if '"kind":"state"' in entries[place].text:
+            game = _state(entries[place])
+            if game is not None:
+                return _fed(game, entries[place:])
+    return _fed(first_game(entries), entries)
+
+
+def _state(entry: Entry) -> Game | None:
+    """The game in an entry; None when another version wrote it."""
+    try:
+        game = value_of_plain(Game, entry.body()["game"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    return game if isinstance(game, Game) else None
+
+
+def _fed(game: Game, entries: Iterable[Entry]) -> Game:
+    for _, _, given in inputs(entries):
+        for each in given:
+            game, _ = feed(game, each)
+    return game
+
+
+@dataclass
+class Replay:
+    """A journal fed again from its beginning; iterate over it for the differences."""
+
+    entries: Sequence[Entry]
+    fed: int = 0
+    """Inputs so far."""
+    caused: int = 0
+    """Events so far."""
+
+    def __iter__(self) -> Iterator[Difference]:
+        game = first_game(self.entries)
+        for number, body, given in inputs(self.entries):
+            happened: list[Event] = []
+            for each in given:
+                game, more = feed(game, each)
+                happened += more
+            self.fed += len(given)
+            self.caused += len(happened)
+            recorded, replayed = _content(body, game, happened)
+            if recorded != replayed:
+                yield Difference(number, recorded, replayed)
+
+
+def _content(body: Body, game: Game, happened: Sequence[Event]) -> tuple[str, str]:
+    """What an entry says came out, and what did."""
+    if body["kind"] == "state":
+        return line_of({"game": body["game"]}), line_of({"game": plain(game)})
+    recorded = body.get("events", []) if body["kind"] in ("seen", "said") else []
+    return (
+        line_of({"events": recorded}),
+        line_of({"events": [event.record() for event in happened]}),
+    )

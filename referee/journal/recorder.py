@@ -1,0 +1,142 @@
+"""The game's step with its journal: what an input caused is on the disk before it is returned."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from referee import __version__, notation
+from referee.commands import Command
+from referee.events import Event
+from referee.game import Game, Input, Step, feed
+from referee.journal.coding import JournalError, StepWriter, plain
+from referee.journal.condition import NotRecording, Recording
+from referee.journal.journal import Journal
+
+FORMAT = 1
+BATCH_MS = 1_000
+"""What was only seen, and caused nothing, waits so long at most to be written: a card is spared
+thirty commits a second, and a power cut costs a second of looking, never an announcement."""
+STATE_INPUTS = 1_500
+"""After so many inputs the whole game is written down too, so that going on after a power cut
+need not feed hours again: so many are fed in two seconds or three."""
+MOST_WAITING = 3_600
+"""Batches kept in memory while the disk takes nothing: an hour."""
+RETRY_MS = 1_000
+Waiting = tuple[str, dict[str, Any]]
+
+
+def begun(game: Game, name: str) -> dict[str, Any]:
+    """What a journal's first entry holds."""
+    return {
+        "format": FORMAT,
+        "software": __version__,
+        "game": name,
+        "fen": notation.fen(game.position),
+        "profile": game.arbiter.profile.name,
+    }
+
+
+class Recorder:
+    """Feeds a game and keeps its journal. `feed` stands in for `referee.game.feed`."""
+
+    def __init__(self, journal: Journal, make_room: Callable[[], None] = lambda: None) -> None:
+        """`make_room` is called once when the disk is full."""
+        self._journal = journal
+        self._make_room = make_room
+        self._steps = StepWriter()
+        self._waiting: deque[Waiting] = deque()
+        self._held: list[Event] = []
+        """What may not be announced yet."""
+        self._inputs = 0
+        self._game: Game | None = None
+        self._fault: str | None = None
+        """Why nothing can be written."""
+        self._half_fault: str | None = None
+        self._retry_ms = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything that was to be written has been."""
+        return not self._waiting
+
+    def feed(self, game: Game, given: Input) -> Step:
+        """The game after one more input, and the events that may be announced now."""
+        game, events = feed(game, given)
+        self._game = game
+        self._inputs += 1
+        self._held += events
+        if isinstance(given, Command):
+            self._close_batch(())
+            self._put("said", {"command": given.record()}, events)
+        else:
+            self._steps.add(given)
+            if events or self._steps.span_ms >= BATCH_MS:
+                self._close_batch(events)
+        return game, self._released(given.time_ms)
+
+    def note(self, kind: str, body: dict[str, Any]) -> None:
+        """Enter something that is no input; it is written with the next batch at the latest."""
+        self._close_batch(())
+        self._waiting.append((kind, body))
+        if self._fault is None:
+            self._try()
+
+    def close(self) -> tuple[Event, ...]:
+        """Write what is left and close the journal; the events that were held back until now."""
+        self._close_batch(())
+        events = self._released(self._retry_ms)
+        self._journal.close()
+        return events
+
+    def _put(self, kind: str, body: dict[str, Any], events: tuple[Event, ...]) -> None:
+        told = {"events": [event.record() for event in events]} if events else {}
+        self._waiting.append((kind, {**body, **told}))
+
+    def _close_batch(self, events: tuple[Event, ...]) -> None:
+        if self._steps:
+            self._put("seen", {"steps": self._steps.take()}, events)
+            if self._inputs >= STATE_INPUTS:
+                self._put("state", {"game": plain(self._game)}, ())
+                self._steps, self._inputs = StepWriter(), 0
+
+    def _released(self, now_ms: int) -> tuple[Event, ...]:
+        """Write what waits and give free what it held back."""
+        if self._waiting and (self._fault is None or now_ms >= self._retry_ms):
+            self._retry_ms = now_ms + RETRY_MS
+            if reason := self._try():
+                return self._failed(reason, now_ms)
+        if self._waiting:
+            return ()
+        condition = self._condition(now_ms)
+        events, self._held = tuple(self._held), []
+        return (*condition, *events)
+
+    def _try(self) -> str:
+        """Write all that waits, in order; why that was not possible, or nothing."""
+        try:
+            while self._waiting:
+                self._journal.append(*self._waiting[0])
+                self._waiting.popleft()
+        except (OSError, sqlite3.Error) as error:
+            return str(error)
+        return ""
+
+    def _failed(self, reason: str, now_ms: int) -> tuple[Event, ...]:
+        if self._fault is None:
+            self._make_room()
+            if not self._try():
+                return self._released(now_ms)
+        if len(self._waiting) > MOST_WAITING:
+            raise JournalError(f"the game could not be written for an hour: {reason}; make room")
+        first, self._fault = self._fault is None, reason
+        return (NotRecording(now_ms, reason),) if first else ()
+
+    def _condition(self, now_ms: int) -> tuple[Event, ...]:
+        """What has changed in how the record is kept."""
+        half = self._journal.fault
+        news = self._fault is not None or half != self._half_fault
+        self._fault, self._half_fault = None, half
+        return (Recording(now_ms, half or ""),) if news else ()

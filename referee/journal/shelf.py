@@ -1,0 +1,112 @@
+"""The folder of games: one folder a game, named by us; what people are called names no file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from referee.errors import InputError
+from referee.journal.copies import DATABASE, TEXT
+
+NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
+RESERVE = "reserve"
+RESERVE_BYTES = 8 << 20
+"""Kept for the journals when pictures or anything else have filled the disk: hours of play."""
+SOURCE = "source.json"
+LATEST = "last"
+
+
+class Shelf:
+    """Where the games are kept."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or usual_folder()
+
+    def new_folder(self) -> Path:
+        """A name that no game has, for a game that begins now. Nothing is created."""
+        name = f"{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        return self.folder / name
+
+    def prepare(self) -> None:
+        """Make the folder and the reserve; InputError at once when no game can be kept there."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            probe = self.folder / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError as error:
+            raise InputError(
+                f"no game can be kept in {self.folder}: {(error.strerror or str(error)).lower()};"
+                " give another folder with --games"
+            ) from None
+        self._fill_reserve()
+
+    def _fill_reserve(self) -> None:
+        reserve = self.folder / RESERVE
+        with suppress(OSError):
+            if reserve.exists() or shutil.disk_usage(self.folder).free < 2 * RESERVE_BYTES:
+                return
+            with reserve.open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, RESERVE_BYTES)
+
+    def give_up_reserve(self) -> None:
+        """Make room for the journal on a full disk; `prepare` fills it again."""
+        with suppress(OSError):
+            (self.folder / RESERVE).unlink(missing_ok=True)
+
+    def games(self) -> list[Path]:
+        """The folders of all games, oldest first."""
+        with suppress(OSError):
+            named = (path for path in self.folder.iterdir() if NAME.fullmatch(path.name))
+            return sorted(path for path in named if is_game(path))
+        return []
+
+    def find(self, game: str) -> Path:
+        """The folder of a game: its name, `last`, or a path. InputError when there is none."""
+        if game == LATEST:
+            if games := self.games():
+                return games[-1]
+            raise InputError(f"{self.folder} holds no game yet; `referee watch` makes them")
+        inside = self.folder / game if NAME.fullmatch(game) else Path(game)
+        if is_game(inside):
+            return inside
+        raise InputError(f"there is no game {game}; {self._present()}")
+
+    def _present(self) -> str:
+        names = [path.name for path in self.games()[-3:]]
+        return f"the latest are {', '.join(names)}" if names else f"{self.folder} holds none"
+
+
+def usual_folder() -> Path:
+    """`~/.local/share/referee/games`, or where the system keeps such things."""
+    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(share) / "referee" / "games"
+
+
+def is_game(folder: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return (folder / DATABASE).is_file() or (folder / TEXT).is_file()
+    return False
+
+
+def save_source(folder: Path, source: str) -> None:
+    """Note what the game is watched with; apart from the journal, for it may hold a password."""
+    file = folder / SOURCE
+    file.touch(mode=0o600)
+    file.write_text(json.dumps({"source": source}) + "\n", encoding="utf-8")
+
+
+def load_source(folder: Path) -> str | None:
+    """What the game was watched with, if that is known."""
+    with suppress(OSError, ValueError):
+        record: Any = json.loads((folder / SOURCE).read_text(encoding="utf-8"))
+        source = record.get("source") if isinstance(record, dict) else None
+        return source if isinstance(source, str) else None
+    return None

@@ -1,0 +1,39 @@
+"""What the commands about kept games have in common."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from referee.journal.salvage import Findings, read
+from referee.journal.shelf import LATEST, Shelf
+from referee.verbs import terminal
+
+
+def add_games(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--games", metavar="FOLDER", type=Path, help="where the games are kept, a folder each"
+    )
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", metavar="GAME", help=f"a game's name, its folder, or `{LATEST}` for the latest"
+    )
+    add_games(parser)
+
+
+def found(options: argparse.Namespace) -> Path:
+    """The folder of the game that was asked for."""
+    return Shelf(options.games).find(options.game)
+
+
+def sound_entries(folder: Path) -> Findings:
+    """What a journal still tells; every damage is told on the standard error.
+
+    InputError when nothing can be read.
+    """
+    findings = read(folder)
+    for problem in findings.problems:
+        terminal.complain(f"{folder.name}: {problem}")
+    return findings

@@ -1,0 +1,217 @@
+"""The journal: what is written comes back, and a game can be gone on with or played again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+import pytest
+
+from referee import game as games
+from referee.commands import Command, Word
+from referee.events import Event
+from referee.game import Game
+from referee.journal import coding, recorder
+from referee.journal.chain import GENESIS, next_entry, parse_line
+from referee.journal.folding import Replay, events, first_game, fold, inputs
+from referee.journal.journal import Clock, Journal
+from referee.journal.recorder import Recorder, begun
+from referee.journal.salvage import read
+from referee.observation import Observation
+from referee.profiles import PROFILES
+from referee.simulation import Eye, Sharpness, stage_game
+
+Input = Observation | Command
+
+
+def played(seed: int, plies: int = 12) -> list[Input]:
+    """A game with offences as a noisy eye sees it, and a few words of people."""
+    rng = random.Random(seed)
+    scene = stage_game(rng, 0.3, plies=plies)
+    given: list[Input] = list(Eye(scene, Sharpness.draw(rng), rng).observations())
+    for _ in range(4):
+        place = rng.randrange(len(given))
+        word = rng.choice([Word.ADJUSTING, Word.PAUSE, Word.RESUME, Word.OFFER_DRAW, Word.CORRECT])
+        given.insert(place, Command(given[place].time_ms, word))
+    return given
+
+
+def example(hint: Any) -> Any:
+    """Some value of a declared type."""
+    parts = get_args(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return list(hint)[-1]
+    if parts and get_origin(hint) is tuple:
+        return tuple(example(part) for part in parts if part is not ...) * 2
+    return example(parts[0]) if parts else {int: 7, str: "words"}[hint]
+
+
+def recorded(
+    folder: Path, given: list[Input], clock: Clock | None = None
+) -> tuple[Game, list[Event]]:
+    """The game after some inputs, with its journal in a folder, and what was let out of it."""
+    game, told = games.begin(), list[Event]()
+    journal = Journal.create(folder, clock)
+    journal.append("begun", begun(game, folder.name))
+    keeper = Recorder(journal)
+    for each in given:
+        game, more = keeper.feed(game, each)
+        told += more
+    return game, [*told, *keeper.close()]
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Input], Game, Path]:
+    given = played(3)
+    folder = tmp_path_factory.mktemp("games") / "game"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(recorder, "STATE_INPUTS", 100)
+        game, _ = recorded(folder, given)
+    return given, game, folder
+
+
+class TestCoding:
+    @pytest.mark.parametrize("seed", range(3))
+    def test_observations_come_back_exactly(self, seed: int) -> None:
+        seen = [each for each in played(seed) if isinstance(each, Observation)]
+        writer, steps = coding.StepWriter(), []
+        for each in seen:
+            writer.add(each)
+            if writer.span_ms > 700:
+                steps += writer.take()
+        steps += writer.take()
+        assert list(coding.StepReader().read(steps)) == seen
+
+    def test_every_field_of_an_observation_is_written(self) -> None:
+        """A field that is added to observations must be added to the journal's steps."""
+        names = [field.name for field in fields(Observation)]
+        assert names == ["time_ms", "evidence", "hands", "loose", "offsets", "view", "shift"]
+
+    def test_a_board_at_rest_costs_a_number_a_frame(self) -> None:
+        seen = replace(coding.BLANK, time_ms=5)
+        writer = coding.StepWriter()
+        for _ in range(100):
+            seen = replace(seen, time_ms=seen.time_ms + 33)
+            writer.add(seen)
+        (step,) = writer.take()
+        assert step == {"t": [38, *[33] * 99]}
+
+    @pytest.mark.parametrize("name", sorted(coding._kinds()))
+    def test_every_event_comes_back(self, name: str) -> None:
+        kind = coding._kinds()[name]
+        sample = kind(*map(example, coding._field_hints(kind)))
+        line = coding.line_of(sample.record())
+        assert coding.event_of(coding.json.loads(line)) == sample
+
+    def test_an_event_of_another_version_says_so(self) -> None:
+        with pytest.raises(coding.JournalError, match="version"):
+            coding.event_of({"event": "castled", "time_ms": 1})
+
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+    def test_a_whole_game_comes_back(self, profile: games.Profile) -> None:
+        game = games.begin(profile=profile)
+        for each in played(5):
+            game, _ = games.feed(game, each)
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
+
+    def test_what_cannot_be_kept_is_refused(self) -> None:
+        with pytest.raises(TypeError, match="float"):
+            coding.plain(0.5)
+
+
+class TestChain:
+    def test_a_line_is_an_entry(self, journal: tuple[list[Input], Game, Path]) -> None:
+        *_, folder = journal
+        lines = (folder / "journal.txt").read_bytes().splitlines()
+        before = GENESIS
+        for number, line in enumerate(lines):
+            entry = parse_line(number, line)
+            assert entry is not None
+            assert entry.follows(before)
+            assert entry.body()["n"] == number
+            before = entry.hash
+
+    @pytest.mark.parametrize(
+        "line", [b"", b"{}", b"0" * 64, b"0" * 64 + b" []", b"z" * 64 + b" {}"]
+    )
+    def test_other_lines_are_none(self, line: bytes) -> None:
+        assert parse_line(0, line) is None
+
+    def test_a_changed_text_does_not_follow(self) -> None:
+        entry = next_entry(None, "begun", "", {})
+        assert entry.follows(GENESIS)
+        assert not replace(entry, text=entry.text + " ").follows(GENESIS)
+        assert not entry.follows(entry.hash)
+
+
+class TestFolding:
+    def test_inputs_come_back_in_order(self, journal: tuple[list[Input], Game, Path]) -> None:
+        given, _, folder = journal
+        entries = read(folder).entries
+        assert [each for _, _, some in inputs(entries) for each in some] == given
+
+    def test_a_replay_confirms_everything(self, journal: tuple[list[Input], Game, Path]) -> None:
+        given, game, folder = journal
+        entries = read(folder).entries
+        replay = Replay(entries)
+        assert list(replay) == []
+        assert (replay.fed, replay.caused) == (len(given), game.count)
+        assert game.count > 10
+
+    def test_a_replay_prints_what_it_does_not_confirm(
+        self, journal: tuple[list[Input], Game, Path]
+    ) -> None:
+        *_, folder = journal
+        entries = list(read(folder).entries)
+        place = next(n for n, entry in enumerate(entries) if '"played"' in entry.text)
+        forged = replace(entries[place], text=entries[place].text.replace('"played"', '"plaied"'))
+        (difference,) = Replay([*entries[:place], forged, *entries[place + 1 :]])
+        assert difference.entry == place
+        assert "plaied" in difference.recorded
+        assert "played" in difference.replayed
+
+    @pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.97, 1.0])
+    def test_a_fold_is_the_game_at_that_point(
+        self, journal: tuple[list[Input], Game, Path], share: float
+    ) -> None:
+        *_, folder = journal
+        entries = read(folder).entries
+        some = entries[: max(1, round(share * len(entries)))]
+        assert any(entry.kind == "state" for entry in entries)
+        game = first_game(some)
+        for _, _, given in inputs(some):
+            for each in given:
+                game, _ = games.feed(game, each)
+        assert fold(some) == game
+
+    def test_a_state_of_another_version_is_passed_over(
+        self, journal: tuple[list[Input], Game, Path]
+    ) -> None:
+        _, game, folder = journal
+        entries = read(folder).entries
+        strange = [replace(e, text=e.text.replace('"game":[', '"game":[7,')) for e in entries[1:]]
+        assert fold([entries[0], *strange]) == game
+
+
+class TestRecorder:
+    def test_what_is_announced_is_on_the_disk(self, tmp_path: Path) -> None:
+        given = played(8)
+        game, journal = games.begin(), Journal.create(tmp_path / "game")
+        journal.append("begun", begun(game, "game"))
+        keeper, told = Recorder(journal), list[Event]()
+        for each in given:
+            game, more = keeper.feed(game, each)
+            told += more
+            if more:
+                assert list(events(read(tmp_path / "game").entries)) == told
+        assert len(told) == game.count
+
+    def test_looking_alone_is_written_once_a_second(self, tmp_path: Path) -> None:
+        seen = [replace(coding.BLANK, time_ms=33 * n) for n in range(1, 301)]
+        recorded(tmp_path / "game", list(seen))
+        batches = [entry for entry in read(tmp_path / "game").entries if entry.kind == "seen"]
+        assert 9 <= len(batches) <= 11
