@@ -450,7 +450,11 @@ SLEEVES: tuple[Colour, ...] = (
     (200, 200, 205),
     (130, 40, 40),
     (90, 110, 85),
+    (165, 30, 35),
+    (236, 234, 228),
+    (40, 110, 65),
 )
+"""The last three are those of the official set: red and white discs on green."""
 
 
 def _random_captured(
@@ -583,6 +587,12 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
         angle = float(rng.normal(0, 0.25) + rng.choice([0, np.pi / 2]))
         things.append(thing(kind, x, y, angle, colour, int(rng.integers(1 << 30))))
     return tuple(things)
+
+
+def things_beside(board: Board, view: View, seed: int) -> tuple[Thing, ...]:
+    """A few things round the board that do not hide it from this camera."""
+    found = _random_things(board, np.random.default_rng(seed))
+    return tuple(thing for thing in found if _aside(thing, board, view))
 
 
 PLAYERS = 0.45
