@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 
-from referee.rules import Position, play
-from referee.simulation import Eye, Score, Sharpness, referee_game, simulate, stage_game
+from referee.rules import play
+from referee.simulation.eye import Eye, Sharpness
+from referee.simulation.games import stage_game
+from referee.simulation.score import Score, referee_game, simulate
 
 
 def test_a_few_games_are_followed_without_a_fault() -> None:
@@ -26,7 +28,7 @@ def test_offences_are_staged_and_most_are_found() -> None:
 
 def test_what_is_staged_is_a_lawful_game() -> None:
     scene = stage_game(random.Random(3), forget=0.1)
-    position = Position.start()
+    position = scene.first
     for move, _ in scene.plies:
         position = play(position, move)
     assert scene.offences

@@ -1,0 +1,45 @@
+"""The command `python -m referee.simulation`."""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from time import process_time
+
+from referee.simulation.games import MOST_PLIES
+from referee.simulation.score import Score, referee_game, table
+
+STRIDE = 1_000_003
+"""Two seeds of the command share no game."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Referee simulated games and count what is right.")
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--offences", type=float, default=0.04, help="share of plies with an offence"
+    )
+    parser.add_argument(
+        "--blitz", action="store_true", help="every second reply before the other hand is away"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="games played at the same time")
+    parser.add_argument("--show", action="store_true", help="print each fault and its seed")
+    options = parser.parse_args()
+    seeds = [STRIDE * options.seed + number for number in range(options.games)]
+    score = Score()
+    with ProcessPoolExecutor(options.jobs) as workers:
+        shared = [options.offences] * options.games, [options.blitz] * options.games
+        for one in workers.map(_one, seeds, *shared, chunksize=4):
+            score.add(one)
+    print(table(score))
+    if options.show:
+        print("\n".join((*score.wrong, *score.false)))
+
+
+def _one(seed: int, offences: float, blitz: bool) -> Score:
+    return referee_game(seed, offences, blitz, MOST_PLIES, process_time)[3]
+
+
+if __name__ == "__main__":
+    main()

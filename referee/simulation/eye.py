@@ -1,0 +1,271 @@
+"""A camera and all that goes wrong with it.
+
+Errors last, as those of a real eye do: a reading is kept for some frames, a piece that looks the
+wrong rank from one place looks so as long as it stands there, glare stays for minutes, a hand is
+missed for several frames on end. How strong they are was taken from the demonstration film, read
+by the real eye (in brackets below), and each is drawn up to about twice as bad.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from referee.board import APPEARANCES, EMPTY, SQUARES, Side, side_of
+from referee.observation import HIDDEN, Hand, Observation, Row, View
+from referee.rules import STEPS
+from referee.simulation.scene import Reach, Scene
+
+NOISE_WIDTH = 2.45
+"""Two uniform numbers spread so far have a standard deviation of one."""
+RENEWED = 6
+"""Squares whose reading changes a little from frame to frame; the others are as before."""
+PLACING, JITTER = 60, 4
+"""How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
+
+
+@dataclass(frozen=True)
+class Sharpness:
+    """How well the eye sees one game."""
+
+    frame_ms: int
+    strength: int
+    """Centinats between the right occupant and the next [median 1100]."""
+    rank: int
+    """Centinats between man and king; near 0 where the tilt is small [median 290]."""
+    wrong_rank: float
+    """The share of pieces that look the other rank from where they stand [0.03]."""
+    noise: int
+    misreads: float
+    """Wrong readings that last for seconds, per square and minute."""
+    glare: int
+    """Squares that look wrong for half a minute and more, at about a third of the strength."""
+    glimpses: float
+    """The share of hand frames in which the piece in the hand is read as standing nearby [0.14]."""
+    hand_missed: float
+    """The share of time in which a hand that hides squares is not noticed [0.01]."""
+    side_missed: float
+    """The share of reaches whose side is not told, and a tenth as often told wrongly [0.02]."""
+
+    @classmethod
+    def draw(cls, rng: Random) -> Sharpness:
+        return cls(
+            rng.choice((33, 66, 100, 100, 125, 125, 200, 333)),
+            rng.choice((400, 600, 800, 1_000, 1_200)),
+            rng.choice((0, 150, 300, 400, 600)),
+            rng.choice((0.0, 0.02, 0.06)),
+            rng.choice((30, 60, 100)),
+            rng.choice((0.0, 0.05, 0.2)),
+            rng.choice((0, 0, 1, 2)),
+            rng.choice((0.0, 0.1, 0.3)),
+            rng.choice((0.0, 0.02, 0.06, 0.1)),
+            rng.choice((0.0, 0.02, 0.05)),
+        )
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A square that looks wrong for a while, whatever stands on it."""
+
+    since_ms: int
+    until_ms: int
+    square: int
+    looks: str
+    strength: int
+
+
+class Eye:
+    """A camera. One per game."""
+
+    def __init__(self, scene: Scene, sharpness: Sharpness, rng: Random) -> None:
+        self.scene, self.sharpness, self.rng = scene, sharpness, rng
+        self.weak = {rng.choice(SQUARES): 0.5, rng.choice(SQUARES): 0.7}
+        self.misreads = sorted(self._misreads(), key=lambda m: m.since_ms)
+        self.reaches = sorted(scene.reaches, key=lambda reach: reach.since_ms)
+        self.told = {id(reach): self._told(reach) for reach in self.reaches}
+        self.missed_until = dict.fromkeys(Side, 0)
+        self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
+        self.setup = scene.changes[0][1]
+        self.ranks = [0] * len(SQUARES)
+        self.keys: list[tuple[str, int]] = [("", 0)] * len(SQUARES)
+        self.rows: list[Row] = [HIDDEN] * len(SQUARES)
+        self.places: list[tuple[int, int]] = [(0, 0)] * len(SQUARES)
+        for square in SQUARES:
+            self._settle(square, self.setup[square - 1])
+
+    def _told(self, reach: Reach) -> Side | None:
+        """Whose hand the eye takes this for."""
+        chance = self.rng.random()
+        if chance < self.sharpness.side_missed / 10:
+            return reach.side.other
+        return None if chance < self.sharpness.side_missed else reach.side
+
+    def _misreads(self) -> Iterator[Misread]:
+        minutes = self.scene.time_ms / 60_000
+        for _ in range(round(self.sharpness.misreads * minutes * len(SQUARES))):
+            lasts = self.rng.choice((150, 400, 1_000, 2_000, 4_000))
+            yield self._draw_misread(lasts, self.rng.uniform(0.2, 0.55))
+        for _ in range(round(self.sharpness.glare * max(1, minutes / 3))):
+            yield self._draw_misread(self.rng.randint(20_000, 60_000), 0.3)
+
+    def _draw_misread(self, lasts_ms: int, share: float) -> Misread:
+        since = self.rng.randrange(self.scene.time_ms)
+        looks = self.rng.choice(APPEARANCES + "?")
+        strength = round(self.sharpness.strength * share)
+        return Misread(since, since + lasts_ms, self.rng.choice(SQUARES), looks, strength)
+
+    def observations(self) -> Iterator[Observation]:
+        """The whole game, frame by frame."""
+        now = 0
+        while now < self.scene.time_ms:
+            now += round(self.sharpness.frame_ms * self.rng.uniform(0.8, 1.2)) or 1
+            yield self._look(now)
+
+    def _look(self, now: int) -> Observation:
+        self._advance(now)
+        if any(since <= now < until for since, until in self.scene.blind):
+            return Observation(now, (HIDDEN,) * 32, view=View.DARK)
+        shift = max(
+            (by for since, until, by in self.scene.bumps if since <= now < until), default=0
+        )
+        hands, hidden, strange = self._hands(now)
+        rows = self._rows(now, moved=shift > 150)
+        for square, row in strange.items():
+            rows[square - 1] = row
+        for square in hidden:
+            rows[square - 1] = HIDDEN
+        loose = tuple(d for since, until, d in self.scene.loose if since <= now < until)
+        offsets = tuple(self._offset(square, rows[square - 1]) for square in SQUARES)
+        seen = loose if not hidden else ()
+        return Observation(now, tuple(rows), hands, seen, offsets, shift=shift)
+
+    def _advance(self, now: int) -> None:
+        """Take in what has happened on the board since the frame before."""
+        changes, shifts = self.scene.changes, self.scene.shifts
+        while self.change + 1 < len(changes) and changes[self.change + 1][0] <= now:
+            self.change += 1
+            before, self.setup = self.setup, changes[self.change][1]
+            for square, old, new in zip(SQUARES, before, self.setup, strict=True):
+                if old != new:
+                    self._settle(square, new)
+        while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
+            shift = shifts[self.shift]
+            x, y = self.places[shift.square - 1]
+            self.places[shift.square - 1] = x + shift.offset[0], y + shift.offset[1]
+            self.shift += 1
+
+    def _settle(self, square: int, appearance: str) -> None:
+        """A piece begins to stand on a square: how its rank looks from there, and where it is."""
+        random, sharp = self.rng.random, self.sharpness
+        wrong = random() < sharp.wrong_rank
+        share = -random() if wrong else 0.3 + random()
+        self.ranks[square - 1] = round(min(sharp.rank * share, sharp.strength))
+        if appearance.islower() or appearance == EMPTY:
+            self.places[square - 1] = (
+                round(self.rng.gauss(0, PLACING)),
+                round(self.rng.gauss(0, PLACING)),
+            )
+
+    def _offset(self, square: int, row: Row) -> tuple[int, int] | None:
+        if row == HIDDEN or self.setup[square - 1] in ".?":
+            return None
+        (x, y), random = self.places[square - 1], self.rng.random
+        return x + round(JITTER * (random() - 0.5)), y + round(JITTER * (random() - 0.5))
+
+    def _rows(self, now: int, moved: bool) -> list[Row]:
+        """What every square says; a few say it anew."""
+        random = self.rng.random
+        wrong = self._wrong_now(now)
+        renewed = {int(random() * 32) for _ in range(RENEWED)}
+        for place, appearance in enumerate(self.setup):
+            key = appearance, 0
+            if moved:
+                key = self.rng.choice(APPEARANCES), 200
+            elif place + 1 in wrong:
+                misread = wrong[place + 1]
+                key = misread.looks, misread.strength
+            if key != self.keys[place] or place in renewed:
+                self.keys[place] = key
+                self.rows[place] = self._row(place, *key)
+        return list(self.rows)
+
+    def _wrong_now(self, now: int) -> dict[int, Misread]:
+        misreads = self.misreads
+        while self.misread < len(misreads) and misreads[self.misread].until_ms <= now:
+            self.misread += 1
+        wrong = {}
+        for misread in misreads[self.misread :]:
+            if misread.since_ms > now:
+                break
+            if now < misread.until_ms:
+                wrong[misread.square] = misread
+        return wrong
+
+    def _row(self, place: int, appearance: str, strength: int) -> Row:
+        if appearance == "?":
+            return HIDDEN
+        full = strength or round(self.sharpness.strength * self.weak.get(place + 1, 1.0))
+        return self._evidence(appearance, full, min(self.ranks[place], full))
+
+    def _evidence(self, appearance: str, strength: int, rank: int) -> Row:
+        """An appearance is so much likelier than another side's or none, and than its own side's
+        other rank."""
+        noise, random = self.sharpness.noise, self.rng.random
+        side = side_of(appearance)
+        values = [
+            (0 if sign == appearance else -rank if side and side_of(sign) is side else -strength)
+            + round(noise * NOISE_WIDTH * (random() + random() - 1))
+            for sign in APPEARANCES
+        ]
+        best = max(values)
+        empty, man, king, other_man, other_king = (v - best for v in values)
+        return (empty, man, king, other_man, other_king)
+
+    def _hands(self, now: int) -> tuple[tuple[Hand, ...], set[int], dict[int, Row]]:
+        """The hands noticed, the squares hidden, and those that look strange beside a hand."""
+        hands, hidden, strange = [], set[int](), dict[int, Row]()
+        while self.reach < len(self.reaches) and self.reaches[self.reach].until_ms <= now:
+            self.reach += 1
+        for reach in self.reaches[self.reach :]:
+            if reach.since_ms > now:
+                break
+            if now >= reach.until_ms:
+                continue
+            self._show_held(reach, strange)
+            if self._missed(reach.side, now):
+                self._show_arm(reach, hidden, strange)
+                continue
+            squares = {s for s in reach.squares if self.rng.random() < 0.97}
+            hands.append(Hand(self.told[id(reach)], tuple(sorted(squares))))
+            hidden |= squares
+        return tuple(hands), hidden, strange
+
+    def _show_held(self, reach: Reach, strange: dict[int, Row]) -> None:
+        """The piece in the hand looks as if it stood on a square beside the arm."""
+        if reach.held == EMPTY or self.rng.random() >= self.sharpness.glimpses:
+            return
+        near = [s for under in reach.squares for s in STEPS["R"][under] if s not in reach.squares]
+        if near:
+            place = self.rng.choice(near)
+            strange[place] = self._evidence(reach.held, self.sharpness.strength, 0)
+
+    def _show_arm(self, reach: Reach, hidden: set[int], strange: dict[int, Row]) -> None:
+        """Under an arm that is not noticed most squares say nothing, and some anything."""
+        for square in reach.squares:
+            chance = self.rng.random()
+            if chance < 0.6:
+                hidden.add(square)
+            elif chance < 0.8:
+                looks, strength = self.rng.choice(APPEARANCES), self.sharpness.strength
+                strange[square] = self._evidence(looks, strength, 0)
+
+    def _missed(self, side: Side, now: int) -> bool:
+        """Missing a hand lasts 50 to 400 ms."""
+        if now < self.missed_until[side]:
+            return True
+        share = self.sharpness.hand_missed * self.sharpness.frame_ms / 200
+        if self.rng.random() < share:
+            self.missed_until[side] = now + self.rng.randint(50, 400)
+            return True
+        return False

@@ -1,0 +1,234 @@
+"""Offences as people commit them, and how they put them right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, square_at
+from referee.events import Irregularity
+from referee.observation import LooseDisc
+from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
+from referee.simulation.people import Habits, crown, perform
+from referee.simulation.scene import Offence, Scene, carry, lay, lift
+
+
+def mended(scene: Scene, side: Side, kind: Irregularity, before: str) -> None:
+    """Everybody looks at the board; then the offender puts everything back."""
+    left = scene.time_ms
+    scene.wait(3_600, 6_000)
+    crowned = [s for s in SQUARES if at(scene.setup, s) == at(before, s).upper() != at(before, s)]
+    square = crowned[0] if crowned else 0
+    scene.offences.append(Offence(kind, side, left, scene.time_ms, square))
+    put_back(scene, side, before)
+    scene.wait(400, 1_500)
+
+
+def put_back(scene: Scene, side: Side, before: str) -> None:
+    """One piece after the other, so that no piece is ever on the board twice."""
+    wrong = [s for s in SQUARES if at(scene.setup, s) != at(before, s)]
+    for square in sorted(wrong, key=lambda s: at(before, s) != EMPTY):
+        if at(before, square) == EMPTY:
+            lift(scene, side, square)
+    for square in wrong:
+        if at(before, square) != EMPTY:
+            lay(scene, side, square, at(before, square))
+
+
+def _choice(rng: Random, moves: tuple[Move, ...]) -> Move | None:
+    return rng.choice(moves) if moves else None
+
+
+def _wrong_turn(scene: Scene, position: Position, habits: Habits) -> bool:
+    waiting = Position(position.setup, position.turn.other)
+    move = _choice(scene.rng, lawful_moves(waiting))
+    if move is None:
+        return False
+    perform(scene, waiting.turn, move, habits)
+    return True
+
+
+def _capture_missed(scene: Scene, position: Position, habits: Habits) -> bool:
+    move = _choice(scene.rng, plain_moves(position)) if captures(position) else None
+    if move is None:
+        return False
+    carry(scene, position.turn, move.start, move.end, scene.rng.random() < habits.slide)
+    return True
+
+
+def _capture_unfinished(scene: Scene, position: Position, habits: Habits) -> bool:
+    move = _choice(scene.rng, unfinished(position))
+    if move is None:
+        return False
+    for start, end in zip(move.path, move.path[1:], strict=False):
+        carry(scene, position.turn, start, end, False)
+    if scene.rng.random() < 0.8:
+        for square in move.captured:
+            lift(scene, position.turn, square)
+    return True
+
+
+def _jumped_piece_left(scene: Scene, position: Position, habits: Habits) -> bool:
+    move = _choice(scene.rng, captures(position))
+    if move is None or move.crowns:
+        return False
+    for start, end in zip(move.path, move.path[1:], strict=False):
+        carry(scene, position.turn, start, end, False)
+    for square in move.captured[1:]:
+        lift(scene, position.turn, square)
+    return True
+
+
+def _illegal_step(scene: Scene, position: Position, habits: Habits) -> bool:
+    own = [s for s in SQUARES if position.turn.owns(at(position.setup, s))]
+    start = scene.rng.choice(own)
+    row, column = cell_of(start)
+    near = [
+        square_at(row + down, column + right)
+        for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, -2), (0, 2), (2, 0), (-2, 0))
+    ]
+    ends = [s for s in near if s and _impossible(position, start, s)]
+    if not ends:
+        return False
+    carry(scene, position.turn, start, scene.rng.choice(ends), False)
+    return True
+
+
+def _impossible(position: Position, start: int, end: int) -> bool:
+    if at(position.setup, end) != EMPTY:
+        return False
+    fault = why_not(position, start, end)
+    return fault is not None and fault.name in ("BACKWARD", "DISTANCE")
+
+
+def _piece_removed(scene: Scene, position: Position, habits: Habits) -> bool:
+    """A piece leaves the board that nobody is about to jump."""
+    doomed = {square for move in captures(position) for square in move.captured}
+    squares = [s for s in SQUARES if at(position.setup, s) != EMPTY and s not in doomed]
+    if not squares:
+        return False
+    lift(scene, position.turn, scene.rng.choice(squares))
+    return True
+
+
+def _own_piece_removed(scene: Scene, position: Position, habits: Habits) -> bool:
+    return _with_extra(scene, position, position.turn, habits)
+
+
+def _wrong_piece_removed(scene: Scene, position: Position, habits: Habits) -> bool:
+    return _with_extra(scene, position, position.turn.other, habits)
+
+
+def _with_extra(scene: Scene, position: Position, owner: Side, habits: Habits) -> bool:
+    """A capture after which one piece of `owner` is missing too that was not jumped."""
+    move = _choice(scene.rng, captures(position))
+    if move is None or move.crowns:
+        return False
+    others = [
+        s
+        for s in SQUARES
+        if owner.owns(at(position.setup, s)) and s not in (*move.captured, *move.path)
+    ]
+    if not others:
+        return False
+    for start, end in zip(move.path, move.path[1:], strict=False):
+        carry(scene, position.turn, start, end, False)
+    for square in (*move.captured, scene.rng.choice(others)):
+        lift(scene, position.turn, square)
+    return True
+
+
+def _piece_added(scene: Scene, position: Position, habits: Habits) -> bool:
+    empty = [s for s in SQUARES if at(position.setup, s) == EMPTY]
+    side = scene.rng.choice(tuple(Side))
+    rows = [s for s in empty if cell_of(s)[0] != side.king_row]
+    if not rows:
+        return False
+    lay(scene, position.turn, scene.rng.choice(rows), side.man)
+    return True
+
+
+def _piece_displaced(scene: Scene, position: Position, habits: Habits) -> bool:
+    """A piece of the player who has to wait goes where it never could."""
+    waiting = position.turn.other
+    turned = Position(position.setup, waiting)
+    squares = [s for s in SQUARES if waiting.owns(at(position.setup, s))]
+    start = scene.rng.choice(squares)
+    row = cell_of(start)[0]
+    ends = [s for s in SQUARES if _impossible(turned, start, s) and abs(cell_of(s)[0] - row) != 2]
+    if not ends:
+        return False
+    carry(scene, position.turn, start, scene.rng.choice(ends), False)
+    return True
+
+
+def _off_square(scene: Scene, position: Position, habits: Habits) -> bool:
+    own = [s for s in SQUARES if position.turn.owns(at(position.setup, s))]
+    square = scene.rng.choice(own)
+    row, column = cell_of(square)
+    cell: Cell = (row, column + 1 if column < 7 else column - 1)
+    lift(scene, position.turn, square)
+    disc = LooseDisc(cell, position.turn)
+    scene.loose.append((scene.time_ms, scene.time_ms + 3_500, disc))
+    return True
+
+
+def _upset(scene: Scene, position: Position, habits: Habits) -> bool:
+    pieces = [s for s in SQUARES if at(scene.setup, s) != EMPTY]
+    gone = scene.rng.sample(pieces, min(len(pieces), 5))
+    if len(gone) < 5:
+        return False
+    scene.hand(position.turn, gone[0], 300, 600)
+    empty = [s for s in SQUARES if at(scene.setup, s) == EMPTY]
+    rolled = scene.rng.sample(empty, scene.rng.randint(0, 2))
+    come = {end: at(scene.setup, start) for start, end in zip(gone, rolled, strict=False)}
+    scene.put(dict.fromkeys(gone, EMPTY) | come)
+    scene.hand(position.turn, gone[0], 100, 300)
+    return True
+
+
+def _crown_unearned(scene: Scene, position: Position, habits: Habits) -> bool:
+    men = [s for s in SQUARES if at(scene.setup, s) in "rw"]
+    if not men:
+        return False
+    square = scene.rng.choice(men)
+    crown(scene, position.turn, square)
+    return True
+
+
+STAGED: dict[Irregularity, Callable[[Scene, Position, Habits], bool]] = {
+    Irregularity.WRONG_TURN: _wrong_turn,
+    Irregularity.CAPTURE_MISSED: _capture_missed,
+    Irregularity.CAPTURE_UNFINISHED: _capture_unfinished,
+    Irregularity.JUMPED_PIECE_LEFT: _jumped_piece_left,
+    Irregularity.ILLEGAL_STEP: _illegal_step,
+    Irregularity.OWN_PIECE_REMOVED: _own_piece_removed,
+    Irregularity.WRONG_PIECE_REMOVED: _wrong_piece_removed,
+    Irregularity.PIECE_REMOVED: _piece_removed,
+    Irregularity.PIECE_ADDED: _piece_added,
+    Irregularity.PIECE_DISPLACED: _piece_displaced,
+    Irregularity.OFF_SQUARE: _off_square,
+    Irregularity.CROWN_UNEARNED: _crown_unearned,
+    Irregularity.UPSET: _upset,
+}
+
+
+def stage_offence(scene: Scene, position: Position, habits: Habits) -> None:
+    """One offence of a kind that the position allows, and its mending."""
+    before = scene.setup
+    possible = _special(position) or list(STAGED)
+    kind = scene.rng.choice(possible)
+    if STAGED[kind](scene, position, habits):
+        side = position.turn.other if kind is Irregularity.WRONG_TURN else position.turn
+        mended(scene, side, kind, before)
+
+
+def _special(position: Position) -> list[Irregularity]:
+    """The kinds that only few positions allow, where this is one."""
+    kinds = []
+    if unfinished(position):
+        kinds.append(Irregularity.CAPTURE_UNFINISHED)
+    if captures(position):
+        kinds += [Irregularity.CAPTURE_MISSED, Irregularity.JUMPED_PIECE_LEFT]
+        kinds += [Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED]
+    return kinds

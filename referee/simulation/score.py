@@ -1,0 +1,231 @@
+"""What the referee got right in simulated games, and how fast."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import merge
+from random import Random
+
+from referee import game as play_game
+from referee.events import (
+    Event,
+    Irregular,
+    Irregularity,
+    Lingering,
+    Played,
+    Touched,
+    Unsure,
+    Withdrawn,
+)
+from referee.rules import Move
+from referee.simulation.eye import Eye, Sharpness
+from referee.simulation.games import MOST_PLIES, stage_game
+from referee.simulation.scene import Handling, Offence, Scene
+
+CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
+READABLE_RANK = 400
+Clock = Callable[[], float]
+
+
+@dataclass
+class Score:
+    """What the referee got right in some games."""
+
+    games: int = 0
+    perfect: int = 0
+    plies: int = 0
+    right: int = 0
+    staged: Counter[Irregularity] = field(default_factory=Counter)
+    found: Counter[Irregularity] = field(default_factory=Counter)
+    unreadable: int = 0
+    """Offences with crowns that this eye could not see; neither expected nor counted."""
+    false: list[str] = field(default_factory=list)
+    unsure: int = 0
+    withdrawn: int = 0
+    handled: Counter[str] = field(default_factory=Counter)
+    """Touches and lingering hands by kind: `lifted`, `lifted found`, `lifted false`, ..."""
+    wrong: list[str] = field(default_factory=list)
+    """Games whose record is not the game."""
+    move_delays: list[int] = field(default_factory=list)
+    accuse_delays: list[int] = field(default_factory=list)
+    frame_ms: list[float] = field(default_factory=list)
+    """Time for each frame, if it was measured."""
+
+    def add(self, other: Score) -> None:
+        for name, value in vars(other).items():
+            if isinstance(value, Counter):
+                getattr(self, name).update(value)
+            else:
+                setattr(self, name, getattr(self, name) + value)
+
+
+def referee_game(
+    seed: int,
+    forget: float,
+    blitz: bool = False,
+    plies: int = MOST_PLIES,
+    clock: Clock | None = None,
+) -> tuple[Scene, Sharpness, list[Event], Score]:
+    """Stage one game, show it to the referee and compare; `clock` times every frame."""
+    rng = Random(seed)
+    scene = stage_game(rng, forget, blitz, plies)
+    sharpness = Sharpness.draw(rng)
+    game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
+    for given in _inputs(scene, Eye(scene, sharpness, rng)):
+        began = clock() if clock else 0.0
+        game, more = play_game.feed(game, given)
+        if clock:
+            spent.append(1_000 * (clock() - began))
+        events += more
+    score = _score(seed, scene, sharpness, game.moves, events)
+    score.frame_ms = spent
+    return scene, sharpness, events, score
+
+
+def _inputs(scene: Scene, eye: Eye) -> Iterator[play_game.Input]:
+    return merge(scene.commands, eye.observations(), key=lambda given: given.time_ms)
+
+
+def _score(
+    seed: int, scene: Scene, sharpness: Sharpness, moves: tuple[Move, ...], events: list[Event]
+) -> Score:
+    score = Score(games=1, plies=len(scene.plies))
+    truth = [move for move, _ in scene.plies]
+    score.right = _common(truth, moves)
+    _score_offences(score, seed, scene, sharpness, events)
+    _score_handlings(score, scene, events)
+    score.unsure = sum(isinstance(event, Unsure) for event in events)
+    score.withdrawn = sum(isinstance(event, Withdrawn) for event in events)
+    recorded = [(m.path, set(m.captured)) for m in moves]
+    if score.right < len(truth) or len(recorded) > len(truth):
+        score.wrong.append(f"seed {seed}: right up to ply {score.right} of {len(truth)}")
+    score.perfect = int(not score.wrong and not score.false)
+    if not score.withdrawn:
+        played = [event for event in events if isinstance(event, Played)]
+        for (_, left_ms), event in zip(scene.plies[: score.right], played, strict=False):
+            score.move_delays.append(event.time_ms - left_ms)
+    return score
+
+
+def _common(truth: list[Move], moves: tuple[Move, ...]) -> int:
+    """How many moves agree from the start on: after a wrong one all others are wrong too."""
+    for count, (true, move) in enumerate(zip(truth, moves, strict=False)):
+        if not _same(true, move):
+            return count
+    return min(len(truth), len(moves))
+
+
+def _same(one: Move, other: Move) -> bool:
+    """The order of the jumps is no matter where it cannot be told from the board."""
+    return (one.start, one.end, set(one.captured)) == (other.start, other.end, set(other.captured))
+
+
+def _score_offences(
+    score: Score, seed: int, scene: Scene, sharpness: Sharpness, events: list[Event]
+) -> None:
+    claims = [event for event in events if isinstance(event, Irregular)]
+    for offence in scene.offences:
+        fitting = [c for c in claims if _fits(offence, c)]
+        if offence.kind in CROWNS and sharpness.rank < READABLE_RANK:
+            score.unreadable += 1
+        else:
+            score.staged[offence.kind] += 1
+            score.found[offence.kind] += bool(fitting)
+        for claim in fitting[:1]:
+            score.accuse_delays.append(claim.time_ms - offence.left_ms)
+            claims.remove(claim)
+    score.false += [f"seed {seed}: {claim.record()}" for claim in claims]
+
+
+def _fits(offence: Offence, claim: Irregular) -> bool:
+    return (
+        claim.kind is offence.kind
+        and claim.side in (None, offence.side)
+        and offence.left_ms - 200 <= claim.time_ms <= offence.mended_ms + 300
+    )
+
+
+def _score_handlings(score: Score, scene: Scene, events: list[Event]) -> None:
+    said = [event for event in events if isinstance(event, (Touched, Lingering))]
+    for handling in scene.handlings:
+        word = handling.how.value if handling.how else "lingering"
+        score.handled[word] += 1
+        found = next((event for event in said if _is_about(event, handling)), None)
+        if found:
+            score.handled[f"{word} found"] += 1
+            said.remove(found)
+    for event in said:
+        word = event.how.value if isinstance(event, Touched) else "lingering"
+        score.handled[f"{word} false"] += 1
+
+
+def _is_about(event: Touched | Lingering, handling: Handling) -> bool:
+    how = event.how if isinstance(event, Touched) else None
+    since = event.touched_ms if isinstance(event, Touched) else event.time_ms
+    return (
+        (event.square, how) == (handling.square, handling.how)
+        and event.side in (None, handling.side)
+        and handling.since_ms - 500 <= since <= handling.until_ms + 1_000
+    )
+
+
+def simulate(
+    games: int,
+    seed: int,
+    forget: float,
+    blitz: bool = False,
+    plies: int = MOST_PLIES,
+    clock: Clock | None = None,
+) -> Score:
+    """The score over some games."""
+    total = Score()
+    for number in range(games):
+        total.add(referee_game(1_000_003 * seed + number, forget, blitz, plies, clock)[3])
+    return total
+
+
+def table(score: Score) -> str:
+    """The score in lines for people."""
+    lines = [
+        f"games {score.games}, without a correction {score.perfect} "
+        f"({100 * score.perfect / max(1, score.games):.2f} %)",
+        f"plies {score.plies}, right {score.right} "
+        f"({100 * score.right / max(1, score.plies):.3f} %)",
+        f"false accusations {len(score.false)}, unsure {score.unsure}, withdrawn {score.withdrawn}",
+        f"move announced after {_spread(score.move_delays)}",
+        f"offence announced after {_spread(score.accuse_delays)}",
+        f"crown offences the eye could not read {score.unreadable}",
+    ]
+    if score.frame_ms:
+        lines.append(_frame_line(score.frame_ms))
+    for kind in Irregularity:
+        if score.staged[kind]:
+            lines.append(_line(kind.value, score.found[kind], score.staged[kind]))
+    lines.append(_line("all offences", score.found.total(), score.staged.total()))
+    for word in ("lifted", "shifted", "lingering"):
+        false = f", {score.handled[f'{word} false']} false"
+        lines.append(_line(word, score.handled[f"{word} found"], score.handled[word]) + false)
+    return "\n".join(lines)
+
+
+def _line(name: str, found: int, staged: int) -> str:
+    return f"{name:22}{found:5} of {staged:5}{100 * found / max(1, staged):8.2f} %"
+
+
+def _spread(delays: list[int]) -> str:
+    if not delays:
+        return "-"
+    ordered = sorted(delays)
+    middle, late = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
+    return f"{middle} ms median, {late} ms p95, {ordered[-1]} ms at most"
+
+
+def _frame_line(spent: list[float]) -> str:
+    ordered = sorted(spent)
+    median, late = ordered[len(ordered) // 2], ordered[len(ordered) * 999 // 1_000]
+    return (
+        f"work per frame {median:.2f} ms median, {late:.2f} ms p99.9, "
+        f"{ordered[-1]:.2f} ms at most, over {len(ordered)} frames"
+    )
