@@ -1,192 +1,96 @@
-"""Rulings in English words: what happened and what to do now, in one or two short sentences."""
+"""What there is to say about a board that is not in order, and the languages it is said in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from referee.board import Side, at, is_king
-from referee.events import Irregular, Irregularity, Verdict
-from referee.rules import Position
+from referee.english import ENGLISH
+from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
+from referee.german import GERMAN
+from referee.language import Language, ruled, say
+from referee.rules import Position, why_not
 
-MOST_MOVES = 3
-"""More lawful moves than this are not read out."""
+LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
 
 
 def name(side: Side | None) -> str:
     """`Red`, `White`, or `Somebody`."""
-    return side.value.capitalize() if side else "Somebody"
+    return ENGLISH.words[side.value if side else "somebody"]
 
 
-def choice(words: Sequence[object]) -> str:
-    """`1`, `1 or 2`, `1, 2 or 3`."""
-    return _joined(words, "or")
+def in_words(ruling: Ruling | Proposed, language: Language = ENGLISH) -> str:
+    """A ruling in the words of a language."""
+    return ruled(ruling.phrase, ruling.rule, ruling.verdict, ruling.side, language)
 
 
-def listed(words: Sequence[object]) -> str:
-    """`1`, `1 and 2`, `1, 2 and 3`."""
-    return _joined(words, "and")
+def say_reason(reason: Phrase) -> str:
+    """A phrase in English."""
+    return say(reason, ENGLISH)
 
 
-def _joined(words: Sequence[object], last: str) -> str:
-    texts = [str(word) for word in words]
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
-
-
-def piece_name(position: Position, square: int) -> str:
-    """`man` or `king`."""
-    return "king" if is_king(at(position.setup, square)) else "man"
-
-
-def irregular(event: Irregular, position: Position, verdict: Verdict) -> str:
+def irregular(event: Irregular, position: Position) -> Phrase:
     """What an irregularity is and how it is put right; `position` is the last regular one."""
-    text = _SENTENCES[event.kind](event, position)
-    return f"{text} {_consequence(event.side, verdict)}".strip()
+    kind, squares = event.kind, event.squares
+    if kind in _REMOVALS:
+        return _removed(event)
+    if kind is Irregularity.ILLEGAL_STEP:
+        return _illegal_step(event, position)
+    if kind is Irregularity.PIECE_DISPLACED:
+        key = kind.value + ("_to" if squares[1:] else "")
+        return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
+    if kind is Irregularity.OFF_SQUARE:
+        key = kind.value + ("" if squares else "_somewhere")
+        return phrase(key, square=squares[0] if squares else None)
+    if kind in _MOVES:
+        return phrase(kind.value, **_players(event, position), **_moved(position, squares))
+    gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
+    return phrase(kind.value, side=event.side, square=squares[0], pieces=gone, listed=squares)
 
 
-def _consequence(side: Side | None, verdict: Verdict) -> str:
-    if verdict is Verdict.WARNING:
-        return f"{name(side)} is warned."
-    if verdict is Verdict.FORFEIT and side:
-        return f"It is not the first time: {name(side.other)} may claim the game."
-    return ""
+_MOVES = (
+    Irregularity.WRONG_TURN,
+    Irregularity.CAPTURE_MISSED,
+    Irregularity.CAPTURE_UNFINISHED,
+)
+_REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 
 
-def _lawful(event: Irregular) -> str:
-    few = len(event.lawful) <= MOST_MOVES
-    return f"play {choice(event.lawful)}" if few else "make a lawful move"
+def _players(event: Irregular, position: Position) -> dict[str, Side | Sequence[str] | None]:
+    return {"side": event.side, "turn": position.turn, "lawful": event.lawful}
 
 
-def _back(event: Irregular, position: Position) -> str:
-    start = event.squares[0]
-    return f"put the {piece_name(position, start)} back on {start}"
+def _moved(position: Position, squares: Sequence[int]) -> dict[str, str | int]:
+    """The piece that moved and where it belongs."""
+    start = squares[0]
+    return {"piece": "king" if is_king(at(position.setup, start)) else "man", "start": start}
 
 
-def _wrong_turn(event: Irregular, position: Position) -> str:
-    return f"It is {name(position.turn)}'s turn. {name(event.side)}: {_back(event, position)}."
-
-
-def _capture_missed(event: Irregular, position: Position) -> str:
-    return f"{name(event.side)} must capture: {_back(event, position)} and {_lawful(event)}."
-
-
-def _capture_unfinished(event: Irregular, position: Position) -> str:
-    return f"{name(event.side)} must finish the capture: {_lawful(event)}."
-
-
-def _jumped_piece_left(event: Irregular, position: Position) -> str:
-    return f"{name(event.side)} must take the jumped {_pieces(event.squares[2:])} off the board."
-
-
-def _pieces(squares: Sequence[int]) -> str:
-    return f"{'piece' if len(squares) == 1 else 'pieces'} on {listed(squares)}"
-
-
-def _own_piece_removed(event: Irregular, position: Position) -> str:
-    return _removed_wrongly(event, "a piece of their own")
-
-
-def _wrong_piece_removed(event: Irregular, position: Position) -> str:
-    return _removed_wrongly(event, "a piece that was not jumped")
-
-
-def _removed_wrongly(event: Irregular, what: str) -> str:
-    moved = len(event.squares) > 2
-    whole = f" and the move back to {event.squares[0]}" if moved else ""
-    squares = event.squares[2:] if moved else event.squares
-    return (
-        f"{name(event.side)} took off {what}: put back the {_pieces(squares)}{whole}, "
-        f"then {_lawful(event)}."
+def _removed(event: Irregular) -> Phrase:
+    """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
+    moving = len(event.squares) > 2
+    return phrase(
+        event.kind.value + ("_moving" if moving else ""),
+        side=event.side,
+        start=event.squares[0],
+        pieces=event.squares[2:] if moving else event.squares,
+        lawful=event.lawful,
     )
 
 
-def _illegal_step(event: Irregular, position: Position) -> str:
+def _illegal_step(event: Irregular, position: Position) -> Phrase:
     start, end, *removed = event.squares
-    also = f", and the {_pieces(removed)}" if removed else ""
-    return (
-        f"{start} to {end} is not a lawful move: {_back(event, position)}{also}, "
-        f"and {_lawful(event)}."
+    return phrase(
+        event.kind.value + ("_removing" if removed else ""),
+        end=end,
+        why=_why(position, start, end),
+        pieces=removed or None,
+        lawful=event.lawful,
+        **_moved(position, event.squares),
     )
 
 
-def _piece_added(event: Irregular, position: Position) -> str:
-    return f"There is a piece too many: remove the {_pieces(event.squares)}."
-
-
-def _piece_removed(event: Irregular, position: Position) -> str:
-    return f"A piece is missing: put back the {_pieces(event.squares)}."
-
-
-def _piece_displaced(event: Irregular, position: Position) -> str:
-    ends = event.squares[1:]
-    where = f" from {listed(ends)}" if ends else ""
-    return f"A piece was moved: {_back(event, position)}{where}."
-
-
-def _crown_missing(event: Irregular, position: Position) -> str:
-    return f"Crown the man on {event.squares[0]} before you reply."
-
-
-def _crown_unearned(event: Irregular, position: Position) -> str:
-    return f"No man has earned a crown: take the upper disc off {listed(event.squares)}."
-
-
-def _off_square(event: Irregular, position: Position) -> str:
-    where = f" on {event.squares[0]}" if event.squares else ""
-    return f"A disc lies off the dark squares: put it right{where}."
-
-
-def _upset(event: Irregular, position: Position) -> str:
-    return f"The pieces were upset: set up {listed(event.squares)} again as they were."
-
-
-_SENTENCES: dict[Irregularity, Callable[[Irregular, Position], str]] = {
-    Irregularity.WRONG_TURN: _wrong_turn,
-    Irregularity.CAPTURE_MISSED: _capture_missed,
-    Irregularity.CAPTURE_UNFINISHED: _capture_unfinished,
-    Irregularity.JUMPED_PIECE_LEFT: _jumped_piece_left,
-    Irregularity.OWN_PIECE_REMOVED: _own_piece_removed,
-    Irregularity.WRONG_PIECE_REMOVED: _wrong_piece_removed,
-    Irregularity.ILLEGAL_STEP: _illegal_step,
-    Irregularity.PIECE_ADDED: _piece_added,
-    Irregularity.PIECE_REMOVED: _piece_removed,
-    Irregularity.PIECE_DISPLACED: _piece_displaced,
-    Irregularity.CROWN_MISSING: _crown_missing,
-    Irregularity.CROWN_UNEARNED: _crown_unearned,
-    Irregularity.OFF_SQUARE: _off_square,
-    Irregularity.UPSET: _upset,
-}
-
-_TIMES = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
-
-
-def repeated(times: int, verdict: Verdict) -> str:
-    """That a position has stood before."""
-    ordinal = _TIMES.get(times, f"{times}th")
-    claim = " A draw may be claimed." if verdict is Verdict.DRAW_CLAIMABLE else ""
-    return f"This position stands for the {ordinal} time.{claim}"
-
-
-def no_progress(moves: int) -> str:
-    """That nothing has happened for long."""
-    return f"{moves} moves of each player without progress: a draw may be claimed."
-
-
-def lost(side: Side, has_pieces: bool) -> str:
-    """That a player cannot move."""
-    why = "cannot move" if has_pieces else "has no piece left"
-    return f"{name(side)} {why}: {name(side.other)} wins."
-
-
-def resigned(side: Side) -> str:
-    """That a player has given up."""
-    return f"{name(side)} resigns: {name(side.other)} wins."
-
-
-AGREED = "The players agree to a draw."
-
-
-def must_capture(side: Side, lawful: Sequence[str]) -> str:
-    """A hint before anybody errs."""
-    return f"{name(side)} must capture: {choice(lawful)}."
+def _why(position: Position, start: int, end: int) -> str:
+    """The name of the reason; what both ends would allow was jumped another way than there is."""
+    fault = why_not(position, start, end)
+    return fault.name.lower() if fault else "way"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from referee import events
-from referee.announcements import choice, listed, name
-from referee.events import Event
+from referee.announcements import in_words
+from referee.english import ENGLISH
+from referee.events import Event, Phrase, phrase
 from referee.journal import condition
+from referee.language import Language, say
+from referee.profiles import Aloud, Profile
 
 
 class Tone(Enum):
@@ -23,84 +26,142 @@ class Tone(Enum):
 
 @dataclass(frozen=True)
 class Announcement:
-    """One or two sentences, at a time."""
+    """A few short sentences, at a time."""
 
     time_ms: int
     tone: Tone
     text: str
+    kind: Aloud | None = None
+    """What sort it is of those that a profile may have said aloud; None is for the desk only."""
 
 
-def announce(event: Event) -> Announcement | None:
+def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
     """The announcement of an event; None for one that only its ruling speaks of."""
-    said = _said(event)
-    return Announcement(event.time_ms, *said) if said else None
-
-
-def _said(event: Event) -> tuple[Tone, str] | None:
     match event:
-        case events.Played():
-            return Tone.MOVE, f"{name(event.side)} {event.move}"
-        case events.Crowned():
-            return Tone.MOVE, f"King on {event.square}"
         case events.Ruling(verdict=events.Verdict.WIN | events.Verdict.DRAW):
             return None  # the result has said so already
         case events.Ruling():
-            return _RULING_TONES.get(event.verdict, Tone.TROUBLE), event.text
-        case events.Result():
-            return Tone.END, f"{event.result}: {event.reason}"
-        case events.Unsure():
-            return Tone.TROUBLE, f"I am not sure what was played{_question(event.candidates)}"
-        case events.Withdrawn():
-            return Tone.TROUBLE, f"I was wrong: I take back {listed(event.undone)}"
-        case condition.NotRecording():
-            return Tone.TROUBLE, (
-                f"The game cannot be written down ({event.reason}): make room on the disk; until"
-                " then I announce nothing, write the moves yourselves"
-            )
-        case events.NotWatching():
-            return Tone.TROUBLE, f"I cannot see the board: {event.reason}"
-    note = _note(event)
-    return (Tone.NOTE, note) if note else None
-
-
-def _note(event: Event) -> str | None:
-    match event:
-        case events.Ready():
-            return "The first position is on the board; the game can begin"
-        case events.Waiting():
-            return f"The first position is not set up yet: look at {_squares(event.missing)}"
-        case events.Moved():
-            return "The board or the camera was moved; I have followed it"
-        case events.Restored():
-            return "The board is in order again; go on"
-        case condition.Recording():
-            return f"The game is written down again{f', but {event.reason}' * bool(event.reason)}"
-        case events.Watching():
-            return "I see the board again"
-        case events.Touched():
-            return f"The piece on {event.square} was touched"
-        case events.Lingering():
-            return f"{name(event.side)}'s hand is still on {event.square}"
-        case events.Corrected():
-            return "The record has been corrected"
-        case events.DrawOffered():
-            return f"{name(event.side)} offers a draw"
-        case events.DrawDeclined():
-            return f"{name(event.side)} declines the draw"
-        case events.Refused():
-            return f"{event.command} is not possible: {event.reason}"
-    return None
+            tone = _RULING_TONES.get(event.verdict, Tone.TROUBLE)
+            return Announcement(event.time_ms, tone, in_words(event, language), Aloud.RULINGS)
+        case events.Proposed():
+            words = phrase("proposed", ruling=in_words(event, language))
+            return Announcement(event.time_ms, Tone.TROUBLE, say(words, language))
+    said = _said(event, language)
+    if said is None:
+        return None
+    tone, kind = _TONES.get(event.name, (Tone.NOTE, Aloud.NOTES))
+    return Announcement(event.time_ms, tone, say(said, language), kind)
 
 
 _RULING_TONES = {
     events.Verdict.NOTICE: Tone.NOTE,
     events.Verdict.DRAW_CLAIMABLE: Tone.NOTE,
 }
+_TONES: dict[str, tuple[Tone, Aloud | None]] = {
+    "played": (Tone.MOVE, Aloud.MOVES),
+    "crowned": (Tone.MOVE, Aloud.MOVES),
+    "unsure": (Tone.TROUBLE, Aloud.DOUBT),
+    "withdrawn": (Tone.TROUBLE, Aloud.DOUBT),
+    "not_watching": (Tone.TROUBLE, Aloud.DOUBT),
+    "watching": (Tone.NOTE, Aloud.DOUBT),
+    "not_recording": (Tone.TROUBLE, Aloud.RULINGS),
+    "result": (Tone.END, Aloud.RULINGS),
+    "touched": (Tone.NOTE, None),
+    "lingering": (Tone.NOTE, None),
+    "refused": (Tone.NOTE, None),
+    "dismissed": (Tone.NOTE, None),
+}
+"""How events sound that do not sound like a note."""
 
 
-def _question(candidates: tuple[str, ...]) -> str:
-    return f": was it {choice(candidates)}?" if candidates else "; please tell me"
+def _said(event: Event, language: Language) -> Phrase | None:
+    """What an event says, beside rulings; None where its ruling says it."""
+    match event:
+        case events.Irregular() | events.TimeOver():
+            return None
+        case events.Played():
+            return phrase("played", side=event.side, move=event.move)
+        case events.Crowned() | events.Touched():
+            return phrase(event.name, square=event.square)
+        case events.Lingering():
+            return phrase("lingering", side=event.side, square=event.square)
+        case events.Waiting():
+            return phrase("waiting", squares=event.missing)
+        case events.Unsure():
+            open_question = "" if event.candidates else "_open"
+            return phrase(f"unsure{open_question}", choice=event.candidates or None)
+        case events.Withdrawn():
+            return phrase("withdrawn", listed=event.undone)
+        case events.NotWatching():
+            return phrase("not_watching", view=event.reason)
+        case condition.NotRecording():
+            return phrase("not_recording", reason=event.reason)
+        case condition.Recording():
+            return phrase("recording_but" if event.reason else "recording", reason=event.reason)
+    return _answered(event, language)
 
 
-def _squares(squares: tuple[int, ...]) -> str:
-    return ("square " if len(squares) == 1 else "squares ") + listed(squares)
+def _answered(event: Event, language: Language) -> Phrase:
+    """What there is to say to the words of people, and of events that have none of their own."""
+    match event:
+        case events.Seated():
+            return phrase("seated", red=event.red, white=event.white)
+        case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
+            return phrase(event.name, side=event.side)
+        case events.ClockSet():
+            return phrase("clock_set", limits=event.limits)
+        case events.Refused():
+            reason = say(event.phrase, language) if event.phrase else event.reason
+            return phrase("refused", command=event.command, reason=reason)
+        case events.Result():
+            return phrase("result", result=event.result, reason=_reason(event, language))
+    return phrase(event.name)
+
+
+def _reason(event: events.Result, language: Language) -> str:
+    if not event.rule:
+        return say(event.phrase, language) if event.phrase else event.reason
+    win = events.Verdict.WIN
+    return in_words(
+        events.Ruling(event.time_ms, win, None, event.rule, "", 0, event.phrase), language
+    )
+
+
+# --- aloud ----------------------------------------------------------------------------------
+
+STALE_MS = {Tone.MOVE: 3_000, Tone.NOTE: 6_000, Tone.TROUBLE: 20_000, Tone.END: 60_000}
+"""So long after its time an announcement is still worth saying: the next move makes the last
+one old news, a ruling holds until the board is in order."""
+WEIGHTS = {Tone.MOVE: 0, Tone.NOTE: 1, Tone.TROUBLE: 2, Tone.END: 3}
+
+
+def is_aloud(announcement: Announcement, profile: Profile) -> bool:
+    """Whether it is said at the board; a tournament's arbiter is silent until he must rule."""
+    return announcement.kind in profile.aloud
+
+
+@dataclass(frozen=True)
+class Speech:
+    """What is about to be said by a voice that needs time: never more than one announcement
+    waits."""
+
+    waiting: Announcement | None = None
+
+    def with_one(self, new: Announcement) -> Speech:
+        """The newer one waits, unless the older is weightier and not stale yet."""
+        old = self.waiting
+        keeps = (
+            old is not None
+            and WEIGHTS[old.tone] > WEIGHTS[new.tone]
+            and not _stale(old, new.time_ms)
+        )
+        return self if keeps else replace(self, waiting=new)
+
+    def at(self, time_ms: int) -> Announcement | None:
+        """What to say now that the voice is free; None when nothing is, or it is too late."""
+        stale = self.waiting is None or _stale(self.waiting, time_ms)
+        return None if stale else self.waiting
+
+
+def _stale(announcement: Announcement, time_ms: int) -> bool:
+    return time_ms - announcement.time_ms > STALE_MS[announcement.tone]

@@ -1,20 +1,88 @@
 """What the rules make of an event. The machine proposes; people decide.
 
-Pure: `rule(arbiter, event, number, position)` gives the arbiter after it and its rulings.
+Pure: each function gives the arbiter after an event, and what it says of it. `number` is always
+the number of the event that is judged, `position` the one it happened in. Rulings that rest on a
+touch are proposals until a person confirms them, unless the profile says otherwise.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from referee import announcements
-from referee.board import EMPTY, Side, is_king
-from referee.events import Irregular, Irregularity, Played, Ruling, Verdict
+from referee.announcements import in_words
+from referee.board import EMPTY, Side, at, is_king, side_of
+from referee.clock import MINUTE_MS
+from referee.events import (
+    Conduct,
+    Crowned,
+    Event,
+    Irregular,
+    Irregularity,
+    Lingering,
+    Phrase,
+    Played,
+    Proposed,
+    Ruling,
+    TimeOver,
+    Touched,
+    Verdict,
+    phrase,
+)
 from referee.notation import move_text
 from referee.profiles import WCDF, Offence, Profile
-from referee.rules import Move, Position, lawful_moves
+from referee.rules import Move, Position, captures, lawful_moves
 
 Count = tuple[Side, str, int]
+Ply = tuple[Move, Position]
+"""A move and the position it led to."""
+SETTLING_MS = 1_500
+"""A touch so shortly before the other player's move was announced came after that move."""
+TOLD_EVERY = 10
+"""How many counted moves lie between two announcements of the count."""
+TAKES_BACK = (Conduct.TOUCHED_OTHER, Conduct.OTHER_PIECE_PLAYED)
+"""The offences whose move is taken back when the ruling stands."""
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A touch, and the number of the event that told of it."""
+
+    event: Touched
+    number: int
+
+
+@dataclass(frozen=True)
+class Warned:
+    """A player who was told to put the board right."""
+
+    side: Side
+    since_ms: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a player may claim."""
+
+    side: Side | None
+    """Who; None for either."""
+    wins: bool
+    """Whether the claim wins the game; else it draws it."""
+    rule: str
+    group: str = ""
+    """The group of the offence that it rests on."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A count of the attacker's moves."""
+
+    claimant: Side
+    """Who wants the draw."""
+    since: int
+    """How many moves of the game had been made when it began."""
 
 
 @dataclass(frozen=True)
@@ -26,108 +94,590 @@ class Arbiter:
     """How often each player has offended in each group."""
     counted: tuple[tuple[Side, str], ...] = ()
     """What has been counted since the board was last in order: one act is one offence."""
-    repeatable: tuple[Position, ...] = ()
-    """The positions since the last move that cannot be undone."""
-    idle_plies: int = 0
-    """Moves since the last progress, of both players together."""
+    first: Position | None = None
+    history: tuple[Ply, ...] = ()
+    contact: Contact | None = None
+    """The piece that the player to move touched first."""
+    early: Contact | None = None
+    """A touch off turn, or one after a move that has not been announced yet."""
+    retracted: int | None = None
+    """Where the piece stands whose incorrect move the player to move took back."""
+    warned: Warned | None = None
+    proposals: tuple[tuple[int, Proposed], ...] = ()
+    """What waits for a person, by the numbers of the events."""
+    claims: tuple[Claim, ...] = ()
+    declined: frozenset[Side] = frozenset()
+    """Whose offer of a draw has been declined in this game."""
+    tally: Tally | None = None
 
     def count(self, side: Side, group: str) -> int:
         """How often a player has offended so far."""
         return next((n for s, g, n in self.counts if (s, g) == (side, group)), 0)
 
 
-Judged = tuple[Arbiter, tuple[Ruling, ...]]
+Judged = tuple[Arbiter, tuple[Event, ...]]
 
 
 def begin(arbiter: Arbiter, position: Position) -> Arbiter:
     """The arbiter at the start of a game from a position; offences are forgotten."""
-    return Arbiter(arbiter.profile, repeatable=(position,))
+    return Arbiter(arbiter.profile, first=position)
 
 
-def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judged:
+def _ruling(
+    time_ms: int, verdict: Verdict, side: Side | None, rule: str, said: Phrase, cause: int
+) -> Ruling:
+    ruling = Ruling(time_ms, verdict, side, rule, "", cause, said)
+    return replace(ruling, text=in_words(ruling))
+
+
+# --- offences on the board ------------------------------------------------------------------
+
+
+def irregular(
+    arbiter: Arbiter, event: Irregular, number: int, position: Position
+) -> tuple[Arbiter, tuple[Ruling, ...]]:
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
     offence = arbiter.profile.offences[event.kind]
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    text = announcements.irregular(event, position, verdict)
-    return arbiter, (Ruling(event.time_ms, verdict, event.side, offence.rule, text, number),)
+    said = announcements.irregular(event, position)
+    ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)
+    arbiter = _warned(arbiter, offence, event, number)
+    return _retracting(arbiter, event, position), (ruling,)
 
 
 def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:
     if side is None:
         blameless = offence.verdict(1)
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
-    known = (side, offence.group) in arbiter.counted
-    times = arbiter.count(side, offence.group) + (0 if known else 1)
-    others = tuple(c for c in arbiter.counts if c[:2] != (side, offence.group))
-    counted = arbiter.counted if known else (*arbiter.counted, (side, offence.group))
-    after = replace(arbiter, counts=(*others, (side, offence.group, times)), counted=counted)
-    return after, offence.verdict(times)
+    if (side, offence.group) in arbiter.counted:
+        return arbiter, offence.verdict(arbiter.count(side, offence.group))
+    arbiter = replace(arbiter, counted=(*arbiter.counted, (side, offence.group)))
+    return _convicted(arbiter, offence, side)
+
+
+def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter, Verdict]:
+    """Count an offence; the other player may claim a game that is forfeited."""
+    times = arbiter.count(side, offence.group) + 1
+    arbiter = replace(arbiter, counts=_counts(arbiter, side, offence.group, times))
+    verdict = offence.verdict(times)
+    if verdict is not Verdict.FORFEIT:
+        return arbiter, verdict
+    claim = Claim(side.other, True, arbiter.profile.forfeited, offence.group)
+    return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
+
+
+def _counts(arbiter: Arbiter, side: Side, group: str, times: int) -> tuple[Count, ...]:
+    others = (count for count in arbiter.counts if count[:2] != (side, group))
+    return (*others, (side, group, times))
+
+
+def _warned(arbiter: Arbiter, offence: Offence, event: Irregular, number: int) -> Arbiter:
+    """Remember who has to put the board right, and since when."""
+    if event.side is None or Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
+        return arbiter
+    if event.kind in (Irregularity.CROWN_MISSING, Irregularity.JUMPED_PIECE_LEFT):
+        return arbiter
+    return replace(arbiter, warned=Warned(event.side, event.time_ms, number))
+
+
+_MOVED = (
+    Irregularity.ILLEGAL_STEP,
+    Irregularity.CAPTURE_MISSED,
+    Irregularity.CAPTURE_UNFINISHED,
+)
+
+
+def _retracting(arbiter: Arbiter, event: Irregular, position: Position) -> Arbiter:
+    """Remember the piece of an incorrect move, if it has a correct one."""
+    start = event.squares[0] if event.kind in _MOVED else None
+    if start is None or not _playable(position, start) or arbiter.retracted:
+        return arbiter
+    return replace(arbiter, retracted=start)
+
+
+def _playable(position: Position, square: int) -> bool:
+    return any(move.start == square for move in lawful_moves(position))
 
 
 def in_order(arbiter: Arbiter) -> Arbiter:
     """The arbiter once the board is in order again: the next offence is a new one."""
-    return replace(arbiter, counted=())
+    return replace(arbiter, counted=(), warned=None)
+
+
+def forgiven(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person overruled what has been counted since the board was in order."""
+    for side, group in arbiter.counted:
+        times = arbiter.count(side, group) - 1
+        claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
+        arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
+    return replace(in_order(arbiter), retracted=None)
+
+
+# --- conduct: touches, hands, refusals ------------------------------------------------------
+
+
+def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -> Judged:
+    """What a touch means (4.2, 4.3, 4.6). Who cannot be named is not accused."""
+    contact = Contact(event, number)
+    if event.side is None or _crowning(arbiter, event, position):
+        return arbiter, ()
+    if event.side is not position.turn:
+        return replace(arbiter, early=arbiter.early or contact), ()
+    return _touched_on_turn(arbiter, contact, position)
+
+
+def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
+    """Whether the touched piece is the new king, which the other player crowns (3.9)."""
+    move = arbiter.history[-1][0] if arbiter.history else None
+    return move is not None and move.crowns and event.square == move.end
+
+
+def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
+    square, side = contact.event.square, position.turn
+    if arbiter.contact or _to_be_taken(position, square):
+        return arbiter, ()
+    arbiter = replace(arbiter, contact=contact)
+    if _playable(position, square):
+        return arbiter, _ways(arbiter, contact, position)
+    lawful = [move_text(position, move) for move in lawful_moves(position)]
+    said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
+    return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
+
+
+def _to_be_taken(position: Position, square: int) -> bool:
+    """Whether a capture takes the piece, so that it may be touched to be removed."""
+    return any(square in move.captured for move in captures(position))
+
+
+def _ways(arbiter: Arbiter, contact: Contact, position: Position) -> tuple[Ruling, ...]:
+    """In a lesson: where the touched piece may go."""
+    lesson, event = arbiter.profile.lesson, contact.event
+    if lesson is None:
+        return ()
+    ends = dict.fromkeys(m.end for m in lawful_moves(position) if m.start == event.square)
+    said = phrase("may_go", square=event.square, choice=tuple(ends))
+    rule = lesson.capture if captures(position) else lesson.step
+    time_ms, number = event.time_ms, contact.number
+    return (_ruling(time_ms, Verdict.NOTICE, position.turn, rule, said, number),)
+
+
+def _charged(
+    arbiter: Arbiter, conduct: Conduct, evidence: Contact, side: Side, said: Phrase
+) -> Judged:
+    return _charge(arbiter, conduct, side, said, evidence.event.time_ms, evidence.number)
+
+
+def _charge(
+    arbiter: Arbiter, conduct: Conduct, side: Side, said: Phrase, time_ms: int, number: int
+) -> Judged:
+    """Propose a ruling, or make it where the profile asks nobody."""
+    offence = arbiter.profile.conduct.get(conduct)
+    if offence is None:
+        return arbiter, ()
+    verdict = offence.verdict(arbiter.count(side, offence.group) + 1)
+    if arbiter.profile.proposes and verdict is not Verdict.NOTICE:
+        proposed = Proposed(time_ms, conduct, verdict, side, offence.rule, "", said, number)
+        return arbiter, (replace(proposed, text=in_words(proposed)),)
+    arbiter, verdict = _convicted(arbiter, offence, side)
+    return arbiter, (_ruling(time_ms, verdict, side, offence.rule, said, number),)
+
+
+def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
+    """What a hand means that stays on the piece it has moved (4.8)."""
+    said = phrase(Conduct.HAND_LINGERING.value, side=event.side, square=event.square)
+    conduct = Conduct.HAND_LINGERING
+    return _charge(arbiter, conduct, event.side, said, event.time_ms, number)
+
+
+def crowned(arbiter: Arbiter, event: Crowned, number: int, position: Position) -> Judged:
+    """What it means by whose hand a man was crowned (3.9)."""
+    owner = side_of(at(position.setup, event.square))
+    if event.by is None or event.by is not owner:
+        return arbiter, ()
+    said = phrase(Conduct.CROWNED_BY_OWNER.value, side=owner, square=event.square)
+    return _charge(arbiter, Conduct.CROWNED_BY_OWNER, owner, said, event.time_ms, number)
+
+
+def waited(arbiter: Arbiter, time_ms: int) -> Judged:
+    """What has become certain by the mere passing of time."""
+    arbiter, found = _off_turn(arbiter, time_ms) if arbiter.early else (arbiter, ())
+    warned = arbiter.warned
+    if warned is None or time_ms - warned.since_ms < arbiter.profile.patience_ms:
+        return arbiter, found
+    arbiter = replace(arbiter, warned=None)
+    said = phrase(Conduct.NOT_PUT_RIGHT.value, side=warned.side)
+    arbiter, more = _charge(
+        arbiter, Conduct.NOT_PUT_RIGHT, warned.side, said, time_ms, warned.number
+    )
+    return arbiter, found + more
+
+
+def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
+    early = arbiter.early
+    if early is None or time_ms - early.event.time_ms < SETTLING_MS:
+        return arbiter, ()
+    return _off_turn_touch(replace(arbiter, early=None), early)
+
+
+def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judged:
+    side = contact.event.side
+    assert side is not None
+    said = phrase(Conduct.TOUCHED_OFF_TURN.value, side=side, square=contact.event.square)
+    return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, said)
+
+
+def proposed(arbiter: Arbiter, event: Proposed, number: int) -> Arbiter:
+    """The arbiter that waits for what a person says to a proposal."""
+    return replace(arbiter, proposals=(*arbiter.proposals, (number, event)))
+
+
+def proposal(arbiter: Arbiter, text: str) -> tuple[int, Proposed] | None:
+    """The proposal with a number, or the latest."""
+    fitting = (p for p in reversed(arbiter.proposals) if text in ("", str(p[0])))
+    return next(fitting, None)
+
+
+def dismissed(arbiter: Arbiter, number: int) -> Arbiter:
+    """The arbiter after a proposal was dropped, or became a ruling."""
+    return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p[0] != number))
+
+
+def confirmed(arbiter: Arbiter, number: int, event: Proposed, time_ms: int) -> Judged:
+    """The ruling that was proposed, with what follows by now."""
+    offence = arbiter.profile.conduct[event.conduct]
+    arbiter, verdict = _convicted(dismissed(arbiter, number), offence, event.side)
+    return arbiter, (_ruling(time_ms, verdict, event.side, event.rule, event.phrase, number),)
+
+
+# --- moves ----------------------------------------------------------------------------------
 
 
 def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
-    """The rulings on a lawful move, which led to the position `now`: draws in sight, hints."""
-    man = not is_king(move.piece)
-    since = () if move.is_capture or man else arbiter.repeatable
-    arbiter = replace(
-        in_order(arbiter), repeatable=(*since, now), idle_plies=_idle(arbiter, move, man)
+    """What there is to say of a lawful move, which led to the position `now`."""
+    before = arbiter.history[-1][1] if arbiter.history else arbiter.first
+    arbiter, found = _first_touched(arbiter, event, number, move, before)
+    arbiter, more = _early_touch(arbiter, event, now)
+    arbiter = _moved(in_order(arbiter), event.side, (move, now))
+    draws = (
+        *_repetition(arbiter, event, number),
+        *_progress(arbiter, event, number),
+        *_tallied(arbiter, event, number, move),
     )
-    rulings = (*_repetition(arbiter, event, number), *_progress(arbiter, event, number))
-    return arbiter, (*rulings, *_hint(arbiter, event, number, now))
+    return arbiter, (*found, *more, *draws, *_taught(arbiter, event, number, move))
 
 
-def _idle(arbiter: Arbiter, move: Move, man: bool) -> int:
-    rule = arbiter.profile.no_progress
-    advance = man and rule is not None and rule.man_moves_count
-    return 0 if move.is_capture or move.crowns or advance else arbiter.idle_plies + 1
+def _moved(arbiter: Arbiter, side: Side, ply: Ply) -> Arbiter:
+    """A move waives the mover's claims; a move that might have been taken back stands."""
+    claims = tuple(claim for claim in arbiter.claims if claim.side is not side)
+    proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
+    history = (*arbiter.history, ply)
+    return replace(
+        arbiter, claims=claims, proposals=proposals, history=history, contact=None, retracted=None
+    )
+
+
+def _first_touched(
+    arbiter: Arbiter, event: Played, number: int, move: Move, before: Position | None
+) -> Judged:
+    """Whether another piece had to be moved: the first one touched, or the one retracted."""
+    touch = arbiter.contact.event.square if arbiter.contact else None
+    rules = arbiter.profile.conduct
+    if arbiter.retracted and Conduct.OTHER_PIECE_PLAYED in rules:
+        conduct, due = Conduct.OTHER_PIECE_PLAYED, arbiter.retracted
+    else:
+        conduct, due = Conduct.TOUCHED_OTHER, arbiter.retracted or touch or move.start
+    if due == move.start or before is None or not _playable(before, due):
+        return arbiter, ()
+    said = phrase(conduct.value, side=event.side, square=due, move=event.move)
+    return _charge(arbiter, conduct, event.side, said, event.time_ms, number)
+
+
+def _early_touch(arbiter: Arbiter, event: Played, now: Position) -> Judged:
+    """A touch by the player who did not move: off turn, or the beginning of his own turn."""
+    early = arbiter.early
+    if early is None:
+        return arbiter, ()
+    arbiter = replace(arbiter, early=None, contact=None)
+    if event.time_ms - early.event.touched_ms < SETTLING_MS:
+        return _touched_on_turn(arbiter, early, now)
+    return _off_turn_touch(arbiter, early)
+
+
+def undone(arbiter: Arbiter, plies: int) -> Arbiter:
+    """The arbiter after some moves were taken out of the record."""
+    kept = arbiter.history[: max(0, len(arbiter.history) - plies)]
+    proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
+    return replace(
+        arbiter, history=kept, contact=None, early=None, retracted=None, proposals=proposals
+    )
+
+
+# --- draws ----------------------------------------------------------------------------------
+
+
+def _repeatable(arbiter: Arbiter) -> list[Position]:
+    """The positions since the last move that cannot be undone, the present one last."""
+    run = []
+    for move, position in reversed(arbiter.history):
+        run.append(position)
+        if move.is_capture or not is_king(move.piece):
+            return run[::-1]
+    return [*([arbiter.first] if arbiter.first else []), *run[::-1]]
+
+
+def _times(arbiter: Arbiter) -> int:
+    run = _repeatable(arbiter)
+    return run.count(run[-1]) if run else 0
 
 
 def _repetition(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
-    rule = arbiter.profile.repetition
-    times = arbiter.repeatable.count(arbiter.repeatable[-1])
-    if rule is None or times not in rule.verdicts:
+    """Say it when a position stands oftener than any since the last capture or man's move."""
+    rule, times = arbiter.profile.repetition, _times(arbiter)
+    before = Counter(_repeatable(arbiter)[:-1])
+    if rule is None or times not in rule.verdicts or times <= max(before.values(), default=0):
         return ()
     verdict = rule.verdicts[times]
-    text = announcements.repeated(times, verdict)
-    return (Ruling(event.time_ms, verdict, None, rule.rule, text, number),)
+    key = "repeated" if verdict is Verdict.DRAW_CLAIMABLE else "see_saw"
+    said = phrase(key, nth=times)
+    return (_ruling(event.time_ms, verdict, None, rule.rule, said, number),)
+
+
+def _idle(arbiter: Arbiter) -> int:
+    """How many moves there have been since the last progress, of both players together."""
+    rule, idle = arbiter.profile.no_progress, 0
+    for move, _ in reversed(arbiter.history):
+        advance = not is_king(move.piece) and rule is not None and rule.man_moves_count
+        if move.is_capture or move.crowns or advance:
+            break
+        idle += 1
+    return idle
 
 
 def _progress(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
     rule = arbiter.profile.no_progress
-    if rule is None or arbiter.idle_plies != 2 * rule.moves:
+    if rule is None or _idle(arbiter) != 2 * rule.moves:
         return ()
-    text = announcements.no_progress(rule.moves)
-    return (Ruling(event.time_ms, Verdict.DRAW_CLAIMABLE, None, rule.rule, text, number),)
+    said = phrase("no_progress", n=rule.moves)
+    return (_ruling(event.time_ms, Verdict.DRAW_CLAIMABLE, None, rule.rule, said, number),)
 
 
-def _hint(arbiter: Arbiter, event: Played, number: int, now: Position) -> tuple[Ruling, ...]:
-    lawful = lawful_moves(now)
-    if not arbiter.profile.hints or not lawful or not lawful[0].is_capture:
+def declined(arbiter: Arbiter, side: Side) -> Arbiter:
+    """The arbiter after the draw that a player offered was declined."""
+    return replace(arbiter, declined=arbiter.declined | {side})
+
+
+def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged | str:
+    """The count that a player asks for (7.2), or the key of the reason why there is none."""
+    rule = arbiter.profile.count
+    if rule is None:
+        return "no_count"
+    if side not in arbiter.declined:
+        return "not_declined"
+    said = phrase("count_started", side=side.other, of=rule.moves)
+    arbiter = replace(arbiter, tally=Tally(side, len(arbiter.history)))
+    return arbiter, (_ruling(time_ms, Verdict.NOTICE, side, rule.rule, said, number),)
+
+
+def _restarts(move: Move) -> str | None:
+    """Why the count begins again with a move (7.2b, c); None if it goes on."""
+    if move.is_capture:
+        return "captured"
+    return None if is_king(move.piece) else "man_advanced"
+
+
+def tallied(arbiter: Arbiter) -> int:
+    """How many moves of the attacker are counted."""
+    tally, moves = arbiter.tally, 0
+    if tally is None:
+        return 0
+    for move, position in arbiter.history[tally.since :]:
+        attacks = position.turn is tally.claimant
+        moves = 0 if _restarts(move) else moves + attacks
+    return moves
+
+
+def _tallied(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
+    """What the count has come to with a move, where that is worth a word."""
+    rule, tally, cause = arbiter.profile.count, arbiter.tally, _restarts(move)
+    if rule is None or tally is None:
         return ()
-    offence = arbiter.profile.offences[Irregularity.CAPTURE_MISSED]
-    text = announcements.must_capture(now.turn, [move_text(now, move) for move in lawful])
-    return (Ruling(event.time_ms, Verdict.NOTICE, now.turn, offence.rule, text, number),)
+    if cause:
+        counted = tallied(replace(arbiter, history=arbiter.history[:-1]))
+        return (_restarted(arbiter, event.time_ms, cause, number),) if counted else ()
+    moves = tallied(arbiter)
+    if event.side is tally.claimant or moves > rule.moves or moves % TOLD_EVERY:
+        return ()
+    complete = moves == rule.moves
+    said = phrase(
+        "count_complete" if complete else "counted", side=event.side, n=moves, of=rule.moves
+    )
+    verdict = Verdict.DRAW_CLAIMABLE if complete else Verdict.NOTICE
+    return (_ruling(event.time_ms, verdict, tally.claimant, rule.rule, said, number),)
+
+
+def _restarted(arbiter: Arbiter, time_ms: int, cause: str, number: int) -> Ruling:
+    rule, tally = arbiter.profile.count, arbiter.tally
+    assert rule is not None
+    assert tally is not None
+    said = phrase("count_restarted", of=rule.moves, cause=cause)
+    return _ruling(time_ms, Verdict.NOTICE, tally.claimant, rule.rule, said, number)
+
+
+def strengthened(arbiter: Arbiter, time_ms: int, number: int) -> Judged | str:
+    """The count begins again (7.2a), or is over when it was complete (7.3); else why not."""
+    rule, tally = arbiter.profile.count, arbiter.tally
+    if rule is None or tally is None:
+        return "nothing_counted"
+    if tallied(arbiter) < rule.moves:
+        ruling = _restarted(arbiter, time_ms, "conceded", number)
+        again = replace(tally, since=len(arbiter.history))
+        return replace(arbiter, tally=again), (ruling,)
+    attacker = tally.claimant.other
+    said = phrase("count_over", side=attacker)
+    ruling = _ruling(time_ms, Verdict.NOTICE, attacker, rule.over_rule, said, number)
+    return replace(arbiter, tally=None), (ruling,)
+
+
+# --- claims ---------------------------------------------------------------------------------
+
+
+def open_claims(arbiter: Arbiter) -> tuple[Claim, ...]:
+    """All that may be claimed now: forfeits, and draws while the position stands."""
+    return (*arbiter.claims, *_draw_claims(arbiter))
+
+
+def _draw_claims(arbiter: Arbiter) -> list[Claim]:
+    profile, claims = arbiter.profile, []
+    repetition, progress, count = profile.repetition, profile.no_progress, profile.count
+    if repetition and _claimable(repetition.verdicts.get(min(_times(arbiter), _most(arbiter)))):
+        claims.append(Claim(None, False, repetition.rule))
+    if progress and _idle(arbiter) >= 2 * progress.moves:
+        claims.append(Claim(None, False, progress.rule))
+    if count and arbiter.tally and tallied(arbiter) >= count.moves:
+        claims.append(Claim(arbiter.tally.claimant, False, count.rule))
+    return claims
+
+
+def _claimable(verdict: Verdict | None) -> bool:
+    return verdict is Verdict.DRAW_CLAIMABLE
+
+
+def _most(arbiter: Arbiter) -> int:
+    """The highest number of times for which the profile has a verdict."""
+    rule = arbiter.profile.repetition
+    return max(rule.verdicts) if rule else 0
+
+
+def claim(arbiter: Arbiter, side: Side | None) -> Claim | str:
+    """What a player, or one of them, may claim, a win before a draw; or why nothing."""
+    fitting = [c for c in open_claims(arbiter) if side is None or c.side in (None, side)]
+    if not fitting:
+        return "nothing_to_claim"
+    wins = [c for c in fitting if c.wins]
+    if len({c.side for c in wins}) > 1:
+        return "claim_of_whom"
+    return (wins or fitting)[0]
+
+
+# --- time -----------------------------------------------------------------------------------
+
+
+def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judged:
+    """What follows when a limit has passed, by the rule of the clock in use (5.1-5.3)."""
+    time = arbiter.profile.time
+    if time is None:
+        return arbiter, ()
+    if event.grace_ms:
+        minutes = -(-event.grace_ms // MINUTE_MS)
+        said = phrase("grace", side=event.side, minutes=minutes)
+        verdict = Verdict.NOTICE
+    else:
+        said, verdict = phrase("time_over", side=event.side), time.verdict
+    if verdict is Verdict.FORFEIT:
+        won = Claim(event.side.other, True, rule)
+        arbiter = replace(arbiter, claims=(*arbiter.claims, won))
+    return arbiter, (_ruling(event.time_ms, verdict, event.side, rule, said, number),)
+
+
+# --- lessons --------------------------------------------------------------------------------
+
+PRAISED = 2
+"""From so many pieces taken in one move on it is praised."""
+
+
+def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
+    """What a teacher says of a move, and before the next one."""
+    lesson = arbiter.profile.lesson
+    if lesson is None:
+        return ()
+    now = arbiter.history[-1][1]
+    said: list[tuple[str, Phrase]] = []
+    if len(move.captured) >= PRAISED:
+        said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
+    if move.crowns:
+        said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
+    if due := captures(now):
+        texts = [move_text(now, capture) for capture in due]
+        said.append((lesson.capture, phrase("must_capture", side=now.turn, choice=texts)))
+    return tuple(
+        _ruling(event.time_ms, Verdict.NOTICE, _about(words, event, now), rule, words, number)
+        for rule, words in said
+    )
+
+
+def _about(words: Phrase, event: Played, now: Position) -> Side:
+    return now.turn if words[0] == "must_capture" else event.side
+
+
+# --- ends -----------------------------------------------------------------------------------
 
 
 def lost(arbiter: Arbiter, time_ms: int, position: Position, number: int) -> Ruling:
     """The ruling on a position whose side to move has no move (6.2)."""
     side = position.turn
     has_pieces = any(side.owns(piece) for piece in position.setup if piece != EMPTY)
-    text = announcements.lost(side, has_pieces)
-    return Ruling(time_ms, Verdict.WIN, side.other, arbiter.profile.lost, text, number)
+    key = "blocked" if has_pieces else "bare"
+    return _won(time_ms, key, side, arbiter.profile.lost, number)
+
+
+def _won(time_ms: int, key: str, loser: Side, rule: str, number: int) -> Ruling:
+    said = phrase(key, side=loser)
+    return _ruling(time_ms, Verdict.WIN, loser.other, rule, said, number)
 
 
 def resigned(arbiter: Arbiter, time_ms: int, side: Side, number: int) -> Ruling:
     """The ruling on a player who gives up (6.1)."""
-    text = announcements.resigned(side)
-    return Ruling(time_ms, Verdict.WIN, side.other, arbiter.profile.resigned, text, number)
+    return _won(time_ms, "resigned", side, arbiter.profile.resigned, number)
 
 
 def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
     """The ruling on an agreed draw (7.1)."""
     rule = arbiter.profile.agreed
-    return Ruling(time_ms, Verdict.DRAW, None, rule, announcements.AGREED, number)
+    return _ruling(time_ms, Verdict.DRAW, None, rule, phrase("agreed"), number)
+
+
+def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Ruling:
+    """The ruling on a claim: the game is won or drawn."""
+    winner = claimed.side or side
+    if claimed.wins and winner:
+        return _won(time_ms, "forfeited", winner.other, claimed.rule, number)
+    said = phrase("draw_claimed")
+    return _ruling(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
+
+
+def flagged(rule: str, time_ms: int, side: Side, number: int) -> Ruling:
+    """The ruling on a player whose time is over where that loses the game at once."""
+    return _won(time_ms, "time_lost", side, rule, number)
+
+
+def next_game(
+    arbiter: Arbiter, players: tuple[str, str] | None, time_ms: int, number: int
+) -> tuple[Ruling, ...]:
+    """The reminder that colours alternate (3.1)."""
+    rule = arbiter.profile.colours
+    if rule is None:
+        return ()
+    red, white = players or (None, None)
+    key = "change_colours_named" if players else "change_colours"
+    said = phrase(key, red=red, white=white)
+    return (_ruling(time_ms, Verdict.NOTICE, None, rule, said, number),)

@@ -1,4 +1,7 @@
-"""What people tell the referee, beside what the camera sees."""
+"""What people tell the referee, beside what the camera sees.
+
+A `Command` is an input of the game like an observation; `parse` reads one from a line of words.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from referee.board import Side
+from referee.errors import NotationError
 
 
 class Word(Enum):
@@ -13,6 +17,8 @@ class Word(Enum):
 
     START = "start"
     """Begin a new game from the starting position."""
+    SEATS = "seats"
+    """Who plays; its text is `RED, WHITE`."""
     SET_POSITION = "set_position"
     """Begin from a position; its text is a FEN."""
     ADJUSTING = "adjusting"
@@ -22,14 +28,30 @@ class Word(Enum):
     OFFER_DRAW = "offer_draw"
     ACCEPT_DRAW = "accept_draw"
     DECLINE_DRAW = "decline_draw"
+    REQUEST_COUNT = "request_count"
+    """A player whose draw was declined has the other's moves counted (7.2)."""
+    STRENGTHENED = "strengthened"
+    """The attacker's position has become stronger: the count begins again, or is over (7.2a)."""
+    CLAIM = "claim"
+    """A player claims the draw or the game that he may claim."""
+    CONFIRM = "confirm"
+    """A person lets a proposed ruling stand; its text is the number of the proposal or empty."""
+    DISMISS = "dismiss"
+    """A person drops a proposed ruling; its text as for `confirm`."""
     CORRECT = "correct"
     """Put the record right: no text takes the last move back, a text of moves plays them in
     its place, a FEN sets the position and keeps the record."""
+    CHOOSE = "choose"
+    """Answer the referee's doubt; its text is a number in the list of candidates, from 1."""
     OVERRULE = "overrule"
-    """Let the irregular board stand as it is: the irregularity is dropped, a text of moves is
-    played from the position."""
+    """Let the irregular board stand as it is: the irregularity and what followed from it are
+    dropped, a text of moves is played from the position."""
     RESULT = "result"
     """End the game; its text is `1-0`, `0-1`, `1/2-1/2` or `*`."""
+    CLOCK = "clock"
+    """Set the clock; its text is read by `clock.parse_limits`, `off` takes it away."""
+    PRESS = "press"
+    """A player has pressed the button of the clock: his move is complete."""
     PAUSE = "pause"
     RESUME = "resume"
 
@@ -42,7 +64,7 @@ class Command:
     """On the clock of the observations."""
     word: Word
     side: Side | None = None
-    """The player who speaks, for `adjusting`, `resign` and draws."""
+    """The player who speaks, for `adjusting`, `resign`, draws, claims and the clock's button."""
     text: str = ""
     """See `Word`."""
 
@@ -55,3 +77,95 @@ class Command:
             "side": side,
             "text": self.text,
         }
+
+
+class Part(Enum):
+    """Whether a command has a part behind its word."""
+
+    NO = "no"
+    MAY = "may"
+    MUST = "must"
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How a command is typed."""
+
+    word: Word
+    meaning: str
+    side: Part = Part.NO
+    text: Part = Part.NO
+    example: str = ""
+    """What may stand behind the word."""
+
+
+USAGES = {
+    "start": Usage(Word.START, "begin a new game"),
+    "seats": Usage(Word.SEATS, "say who plays", text=Part.MUST, example="ANNA, BEN"),
+    "position": Usage(
+        Word.SET_POSITION, "begin from a position", text=Part.MUST, example="B:W18:B14"
+    ),
+    "adjusting": Usage(Word.ADJUSTING, "touches do not count now", Part.MAY, example="[red]"),
+    "offer": Usage(Word.OFFER_DRAW, "offer a draw", Part.MUST, example="red"),
+    "accept": Usage(Word.ACCEPT_DRAW, "accept the draw", Part.MAY, example="[white]"),
+    "decline": Usage(Word.DECLINE_DRAW, "decline the draw", Part.MAY, example="[white]"),
+    "count": Usage(Word.REQUEST_COUNT, "have the other's moves counted", Part.MUST, example="red"),
+    "stronger": Usage(Word.STRENGTHENED, "the attacker has made progress: count anew"),
+    "claim": Usage(Word.CLAIM, "claim what may be claimed", Part.MAY, example="[red]"),
+    "confirm": Usage(
+        Word.CONFIRM, "let a proposed ruling stand", text=Part.MAY, example="[NUMBER]"
+    ),
+    "dismiss": Usage(Word.DISMISS, "drop a proposed ruling", text=Part.MAY, example="[NUMBER]"),
+    "resign": Usage(Word.RESIGN, "give up", Part.MUST, example="white"),
+    "choose": Usage(
+        Word.CHOOSE, "say which of the moves asked about it was", text=Part.MUST, example="1"
+    ),
+    "correct": Usage(
+        Word.CORRECT,
+        "play other moves in place of the last, or go on from a position",
+        text=Part.MUST,
+        example="11-15",
+    ),
+    "back": Usage(Word.CORRECT, "take the last move back"),
+    "overrule": Usage(
+        Word.OVERRULE, "let the board stand, perhaps as a move", text=Part.MAY, example="[11-15]"
+    ),
+    "result": Usage(Word.RESULT, "end the game", text=Part.MUST, example="1-0"),
+    "clock": Usage(
+        Word.CLOCK, "set the clock: moves/minutes, or off", text=Part.MUST, example="30/60"
+    ),
+    "press": Usage(Word.PRESS, "press the button of the clock", Part.MUST, example="red"),
+    "pause": Usage(Word.PAUSE, "look away"),
+    "resume": Usage(Word.RESUME, "look again"),
+}
+"""What can be typed, by its first word."""
+
+SIDES = {name: side for side in Side for name in (side.value, side.value[0])}
+
+
+def parse(line: str, time_ms: int) -> Command:
+    """The command in a line; NotationError with a sentence for what is none."""
+    name, *rest = line.split() or ["?"]
+    usage = USAGES.get(name.lower())
+    if usage is None:
+        raise NotationError(f"there is no command {name}; help lists them")
+    side = None
+    if usage.side is not Part.NO and rest:
+        side = SIDES.get(rest.pop(0).lower())
+        if side is None:
+            raise _misused(name, usage)
+    text = " ".join(rest)
+    missing = (usage.side is Part.MUST and side is None) or (usage.text is Part.MUST and not text)
+    if missing or (text and usage.text is Part.NO):
+        raise _misused(name, usage)
+    return Command(time_ms, usage.word, side, text)
+
+
+def _misused(name: str, usage: Usage) -> NotationError:
+    return NotationError(f"{name} is said like this: {name} {usage.example}".rstrip())
+
+
+def manual() -> str:
+    """All commands, a line each."""
+    rows = ((f"{name} {usage.example}".rstrip(), usage.meaning) for name, usage in USAGES.items())
+    return "\n".join(f"{example:<20} {meaning}" for example, meaning in rows)

@@ -20,7 +20,9 @@ from rich.text import Text
 from referee.announcements import name
 from referee.announcer import Announcement, Tone, announce
 from referee.board import Side
+from referee.english import ENGLISH
 from referee.events import Event
+from referee.language import Language
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board
 
@@ -41,9 +43,15 @@ class Desk:
     """Shows one game while it is watched; to be used in a `with`."""
 
     def __init__(
-        self, console: Console, title: str, standing: Standing, length_ms: int | None = None
+        self,
+        console: Console,
+        title: str,
+        standing: Standing,
+        length_ms: int | None = None,
+        language: Language = ENGLISH,
     ) -> None:
         self._console = console
+        self._language = language
         self._title = title
         self._length_ms = length_ms
         self._standing = standing
@@ -70,7 +78,7 @@ class Desk:
     def show(self, standing: Standing, event: Event) -> None:
         """Show what an event made of the game, and announce it."""
         self._standing = standing
-        announcement = announce(event)
+        announcement = announce(event, self._language)
         if announcement:
             self._say(announcement)
         self._draw()

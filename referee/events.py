@@ -7,6 +7,7 @@ The number of an event is its place in the game's list of events, counted from 0
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import ClassVar
@@ -41,6 +42,23 @@ class Touch(Enum):
     """Pushed off the middle of its square and not lifted."""
 
 
+class Conduct(Enum):
+    """What a player can do wrong that the board does not show by itself."""
+
+    TOUCHED_OTHER = "touched_other"
+    """He moved another piece than the one he touched first."""
+    TOUCHED_UNPLAYABLE = "touched_unplayable"
+    """He touched a piece that he cannot move: blocked, bound by a capture, or the other's."""
+    TOUCHED_OFF_TURN = "touched_off_turn"
+    HAND_LINGERING = "hand_lingering"
+    NOT_PUT_RIGHT = "not_put_right"
+    """He was told to put the board right and has not."""
+    OTHER_PIECE_PLAYED = "other_piece_played"
+    """He took an incorrect move back and played with another piece, though the same could."""
+    CROWNED_BY_OWNER = "crowned_by_owner"
+    """He crowned his own man; that is the opponent's part."""
+
+
 class Verdict(Enum):
     """What a ruling demands, from a remark to the end of the game."""
 
@@ -51,6 +69,27 @@ class Verdict(Enum):
     DRAW_CLAIMABLE = "draw_claimable"
     DRAW = "draw"
     WIN = "win"
+
+
+Phrase = tuple[str, ...]
+"""Something to be said, before it is put into the words of a language: what the sentence is
+called in every catalogue, then what fills its gaps as `name=value`; several values are joined
+by commas. `("capture_missed", "side=white", "start=21", "lawful=22x15,22x13")`"""
+
+Value = str | int | Side | Sequence[int] | Sequence[str] | None
+
+
+def phrase(key: str, **values: Value) -> Phrase:
+    """A phrase; a value of None is none."""
+    return key, *(f"{name}={_word(value)}" for name, value in values.items() if value is not None)
+
+
+def _word(value: Value) -> str:
+    if isinstance(value, Side):
+        return value.value
+    if isinstance(value, (str, int)):
+        return str(value)
+    return ",".join(map(str, value or ()))
 
 
 @dataclass(frozen=True)
@@ -72,6 +111,25 @@ def _plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True)
+class Started(Event):
+    """A person began a new game, from the position of `fen`."""
+
+    name: ClassVar[str] = "started"
+
+    fen: str
+
+
+@dataclass(frozen=True)
+class Seated(Event):
+    """A person said who plays."""
+
+    name: ClassVar[str] = "seated"
+
+    red: str
+    white: str
 
 
 @dataclass(frozen=True)
@@ -156,6 +214,8 @@ class Crowned(Event):
     name: ClassVar[str] = "crowned"
 
     square: int
+    by: Side | None = None
+    """Whose hand alone was about; None where that cannot be told."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +307,79 @@ class DrawDeclined(Event):
 
 
 @dataclass(frozen=True)
+class CountRequested(Event):
+    """A player whose draw was declined has the other's moves counted (WCDF 7.2)."""
+
+    name: ClassVar[str] = "count_requested"
+
+    side: Side
+    """Who wants the draw; the other is the attacker."""
+
+
+@dataclass(frozen=True)
+class Strengthened(Event):
+    """A person says that the attacker's position has become stronger (WCDF 7.2a)."""
+
+    name: ClassVar[str] = "strengthened"
+
+
+@dataclass(frozen=True)
+class Adjusting(Event):
+    """A player puts pieces properly on their squares: touches do not count (WCDF 4.1)."""
+
+    name: ClassVar[str] = "adjusting"
+
+    side: Side | None
+
+
+@dataclass(frozen=True)
+class ClockSet(Event):
+    """A person set the clock; `limits` is as typed, `off` for none."""
+
+    name: ClassVar[str] = "clock_set"
+
+    limits: str
+
+
+@dataclass(frozen=True)
+class TimeOver(Event):
+    """A player's time has run out."""
+
+    name: ClassVar[str] = "time_over"
+
+    side: Side
+    grace_ms: int
+    """How long he may still take by grace; 0 when that is over too."""
+
+
+@dataclass(frozen=True)
+class Proposed(Event):
+    """A ruling that waits for a person to confirm or dismiss it, by the number of this event."""
+
+    name: ClassVar[str] = "proposed"
+
+    conduct: Conduct
+    verdict: Verdict
+    """What would follow now."""
+    side: Side
+    rule: str
+    text: str
+    phrase: Phrase
+    cause: int
+    """The number of the event that is the evidence."""
+
+
+@dataclass(frozen=True)
+class Dismissed(Event):
+    """A person dropped a proposed ruling."""
+
+    name: ClassVar[str] = "dismissed"
+
+    proposal: int
+    """The number of the event that proposed it."""
+
+
+@dataclass(frozen=True)
 class Refused(Event):
     """A person's command that could not be carried out."""
 
@@ -254,6 +387,8 @@ class Refused(Event):
 
     command: str
     reason: str
+    phrase: Phrase = ()
+    """The reason for those who do not read English; empty where there is none."""
 
 
 @dataclass(frozen=True)
@@ -265,6 +400,10 @@ class Result(Event):
     result: str
     """`1-0` Red won, `0-1` White won, `1/2-1/2`, or `*` for a game broken off."""
     reason: str
+    """In English, with the rule."""
+    phrase: Phrase = ()
+    """The reason in no language; empty where a person entered the result."""
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -279,6 +418,8 @@ class Ruling(Event):
     rule: str
     """Where it is written: `WCDF 4.4`."""
     text: str
-    """What happened and what to do now, in one or two short sentences."""
+    """What happened, by which rule, what follows and what to do now: short English sentences."""
     cause: int
     """The number of the event that caused it."""
+    phrase: Phrase = ()
+    """What the text says, before it is put into the words of a language."""

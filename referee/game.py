@@ -13,25 +13,47 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from referee import arbiter as rulings
+from referee import clock as clocks
 from referee import notation
+from referee.announcements import say_reason
 from referee.arbiter import Arbiter
 from referee.board import SQUARES, Side, at, is_king
+from referee.clock import Clock, PerMove
 from referee.commands import Command, Word
 from referee.errors import RefereeError
 from referee.events import (
+    Adjusting,
+    ClockSet,
     Corrected,
+    CountRequested,
+    Crowned,
+    Dismissed,
     DrawDeclined,
     DrawOffered,
     Event,
     Irregular,
+    Lingering,
+    Phrase,
     Played,
+    Proposed,
+    Ready,
     Refused,
     Restored,
     Result,
+    Ruling,
+    Seated,
+    Started,
+    Strengthened,
+    TimeOver,
+    Touched,
+    Unsure,
+    Verdict,
+    Withdrawn,
+    phrase,
 )
 from referee.observation import Observation
-from referee.profiles import WCDF, Profile
-from referee.rules import Move, Position, after, has_no_move
+from referee.profiles import WCDF, Profile, TimeRule
+from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
 
 WON = {Side.RED: "1-0", Side.WHITE: "0-1"}
@@ -50,6 +72,13 @@ class Game:
     result: Result | None = None
     offer: Side | None = None
     """Who has offered a draw that has not been answered."""
+    clock: Clock | None = None
+    begun: bool = False
+    """Whether the first position has stood on the board."""
+    players: tuple[str, str] | None = None
+    """Who plays Red and who White."""
+    candidates: tuple[str, ...] = ()
+    """The moves that the referee has asked about."""
 
     @property
     def position(self) -> Position:
@@ -64,7 +93,8 @@ class Game:
     def record(self, tags: dict[str, str] | None = None) -> notation.Game:
         """The game as it is written to PDN."""
         result = self.result.result if self.result else notation.UNFINISHED
-        return notation.Game(tags or {}, self.tracker.first, self.moves, result)
+        names = dict(zip(("Black", "White"), self.players or (), strict=False))
+        return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
 
 
 Input = Observation | Command
@@ -75,7 +105,12 @@ def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
     arbiter = rulings.begin(Arbiter(profile), first)
-    return Game(_tracker_from(Tracker(), first), arbiter)
+    return Game(_tracker_from(Tracker(), first), arbiter, clock=_usual_clock(profile.time))
+
+
+def _usual_clock(rule: TimeRule | None) -> Clock | None:
+    setting = clocks.parse_setting(rule.usual) if rule and rule.usual else None
+    return Clock(setting) if setting else None
 
 
 def _tracker_from(before: Tracker, position: Position) -> Tracker:
@@ -90,48 +125,166 @@ def feed(game: Game, given: Input) -> Step:
     before = game.tracker
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)
-    return _judged(game, before, events) if events else (game, ())
+    game, events = _judged(game, before, events) if events else (game, ())
+    game, more = _waited(game, given.time_ms)
+    return game, events + more
 
 
 def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
     """Add the rulings to what the tracker has found."""
-    position, moves = before.position, iter(game.tracker.plies[len(before.plies) :])
+    kept = len(before.plies) - sum(len(e.undone) for e in events if isinstance(e, Withdrawn))
+    position, moves = before.position, iter(game.tracker.plies[kept:])
     out: list[Event] = []
     for event in events:
+        if isinstance(event, Ready) and game.begun:
+            event = Restored(event.time_ms)
+        if isinstance(event, Crowned):
+            event = replace(event, by=_crowner(before, game.tracker))
+        if isinstance(event, Withdrawn):
+            position = notation.parse_fen(event.fen)
         if isinstance(event, Played):
             move = next(moves)
             position = after(position, move)
             game, caused = _judge_played(game, event, move, position)
         else:
             game, caused = _judge(game, event, position)
+        game = _noted(game, caused, game.count + 1)
         game = replace(game, count=game.count + 1 + len(caused))
         out += (event, *caused)
     return game, tuple(out)
 
 
+def _noted(game: Game, events: tuple[Event, ...], number: int) -> Game:
+    """The game that knows its proposals by the numbers of their events, from `number` on."""
+    arbiter = game.arbiter
+    for place, event in enumerate(events, start=number):
+        if isinstance(event, Proposed):
+            arbiter = rulings.proposed(arbiter, event, place)
+    return replace(game, arbiter=arbiter)
+
+
+def _crowner(before: Tracker, now: Tracker) -> Side | None:
+    """Whose hand put a crown on: the only one about since the board was last in order."""
+    hands = now.sight.sides_since(before.settled_ms + 1)
+    return next(iter(hands)) if len(hands) == 1 else None
+
+
 def _judge(game: Game, event: Event, position: Position) -> Step:
-    if isinstance(event, Restored):
-        return replace(game, arbiter=rulings.in_order(game.arbiter)), ()
-    if not isinstance(event, Irregular):
-        return game, ()
-    arbiter, caused = rulings.irregular(game.arbiter, event, game.count, position)
+    arbiter, number = game.arbiter, game.count
+    caused: tuple[Event, ...] = ()
+    match event:
+        case Ready():
+            game = _clock_started(replace(game, begun=True), event.time_ms)
+        case Restored():
+            arbiter = rulings.in_order(arbiter)
+        case Withdrawn():
+            arbiter = rulings.undone(arbiter, len(event.undone))
+            game = _clock_turned(replace(game, candidates=()), position, event.time_ms)
+        case Unsure():
+            game = replace(game, candidates=event.candidates)
+        case Irregular():
+            arbiter, caused = rulings.irregular(arbiter, event, number, position)
+        case Touched():
+            arbiter, caused = rulings.touched(arbiter, event, number, position)
+        case Lingering():
+            arbiter, caused = rulings.lingering(arbiter, event, number)
+        case Crowned():
+            arbiter, caused = rulings.crowned(arbiter, event, number, position)
     return replace(game, arbiter=arbiter), caused
 
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
-    game = replace(game, arbiter=arbiter, offer=None)
+    game = replace(game, arbiter=arbiter, offer=None, candidates=())
+    if game.clock and not game.clock.setting.by_button:
+        at_ms = _left_ms(game, event)
+        game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
     if not has_no_move(now):
         return game, caused
     number = game.count + 1 + len(caused)
-    ruling = rulings.lost(arbiter, event.time_ms, now, number)
-    result = Result(event.time_ms, WON[now.turn.other], ruling.text)
-    return _ended(game, result), (*caused, result, ruling)
+    game, end = _finished(game, rulings.lost(arbiter, event.time_ms, now, number))
+    return game, (*caused, *end)
+
+
+def _left_ms(game: Game, event: Played) -> int:
+    """When the mover's hand left: his move was complete then, though not yet certain."""
+    sight = game.tracker.sight
+    hand_ms = sight.red_hand_ms if event.side is Side.RED else sight.white_hand_ms
+    began_ms = (game.clock.since_ms if game.clock else None) or 0
+    return min(event.time_ms, hand_ms) if hand_ms > began_ms else event.time_ms
+
+
+def _single(position: Position) -> bool:
+    return len(captures(position)) == 1
+
+
+def _finished(game: Game, ruling: Ruling) -> Step:
+    """The end of the game that a ruling makes."""
+    result = WON[ruling.side] if ruling.verdict is Verdict.WIN and ruling.side else DRAWN
+    event = Result(ruling.time_ms, result, ruling.text, ruling.phrase, ruling.rule)
+    return _ended(game, event), (event, ruling)
 
 
 def _ended(game: Game, result: Result) -> Game:
     over = replace(game.tracker, phase=Phase.OVER)
-    return replace(game, tracker=over, result=result, offer=None)
+    clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
+    arbiter = rulings.in_order(game.arbiter)
+    return replace(
+        game, tracker=over, result=result, offer=None, clock=clock, arbiter=arbiter, candidates=()
+    )
+
+
+# --- time -----------------------------------------------------------------------------------
+
+
+def _waited(game: Game, time_ms: int) -> Step:
+    """What the passing of time alone has brought: limits, refusals, touches off turn."""
+    events: tuple[Event, ...] = ()
+    if (game.arbiter.warned or game.arbiter.early) and not game.tracker.blind_said:
+        arbiter, events = rulings.waited(game.arbiter, time_ms)
+        game = _noted(replace(game, arbiter=arbiter), events, game.count)
+        game, events = _counted(game, *events)
+    game, more = _clock_ticked(game, time_ms)
+    return game, events + more
+
+
+def _clock_ticked(game: Game, time_ms: int) -> Step:
+    if game.clock is None:
+        return game, ()
+    clock, expiry = clocks.tick(game.clock, time_ms)
+    game = replace(game, clock=clock)
+    if expiry is None:
+        return game, ()
+    return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
+
+
+def _time_over(game: Game, event: TimeOver) -> Step:
+    profile_rule, number = game.arbiter.profile.time, game.count
+    assert profile_rule is not None
+    assert game.clock is not None
+    per_move = isinstance(game.clock.setting.limits, PerMove)
+    rule = profile_rule.per_move if per_move else profile_rule.period
+    if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
+        lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
+        game, end = _finished(game, lost)
+        return _counted(game, event, *end)
+    arbiter, caused = rulings.time_over(game.arbiter, event, number, rule)
+    return _counted(replace(game, arbiter=arbiter), event, *caused)
+
+
+def _clock_started(game: Game, time_ms: int) -> Game:
+    if game.clock is None:
+        return game
+    turn = game.position.turn
+    return replace(game, clock=clocks.start(game.clock, turn, time_ms, _single(game.position)))
+
+
+def _clock_turned(game: Game, position: Position, time_ms: int) -> Game:
+    """The clock after a correction of the record; the game goes on from `position`."""
+    if game.clock is None:
+        return game
+    turned = clocks.turned(game.clock, position.turn, time_ms, _single(position))
+    return replace(game, clock=turned)
 
 
 # --- commands -------------------------------------------------------------------------------
@@ -141,8 +294,10 @@ def _counted(game: Game, *events: Event) -> Step:
     return replace(game, count=game.count + len(events)), events
 
 
-def _refuse(game: Game, command: Command, reason: str) -> Step:
-    return _counted(game, Refused(command.time_ms, command.word.value, reason))
+def _refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
+    """`reason` is a phrase, or English words that there is no phrase for."""
+    said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
+    return _counted(game, Refused(command.time_ms, command.word.value, text, said))
 
 
 def _start(game: Game, command: Command) -> Step:
@@ -158,32 +313,51 @@ def _set_position(game: Game, command: Command) -> Step:
 
 
 def _from(game: Game, command: Command, position: Position) -> Step:
-    """A new game from a position; the numbering of events goes on."""
-    fresh = begin(position, game.arbiter.profile)
-    tracker = _tracker_from(game.tracker, position)
-    return replace(fresh, tracker=tracker, count=game.count), ()
+    """A new game from a position; the numbering of events goes on. After a game colours change."""
+    arbiter = rulings.begin(game.arbiter, position)
+    clock = Clock(game.clock.setting) if game.clock else None
+    players = game.players[::-1] if game.players and game.result else game.players
+    fresh = Game(_tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
+    fresh = replace(fresh, players=players)
+    started = Started(command.time_ms, notation.fen(position))
+    reminder = (
+        rulings.next_game(arbiter, players, command.time_ms, game.count) if game.result else ()
+    )
+    return _counted(fresh, started, *reminder)
+
+
+def _seats(game: Game, command: Command) -> Step:
+    names = [name.strip() for name in command.text.split(",")]
+    if len(names) != 2 or not all(names):
+        return _refuse(game, command, phrase("seats"))
+    red, white = names
+    return _counted(replace(game, players=(red, white)), Seated(command.time_ms, red, white))
 
 
 def _adjusting(game: Game, command: Command) -> Step:
     tracker = replace(game.tracker, adjusting_ms=command.time_ms)
-    return replace(game, tracker=tracker), ()
+    return _counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
 def _resign(game: Game, command: Command) -> Step:
     if command.side is None:
-        return _refuse(game, command, "it must be said who resigns")
+        return _refuse(game, command, phrase("who"))
     if game.result:
-        return _refuse(game, command, "the game is over")
+        return _refuse(game, command, phrase("over"))
     ruling = rulings.resigned(game.arbiter, command.time_ms, command.side, game.count)
-    result = Result(command.time_ms, WON[command.side.other], ruling.text)
-    return _counted(_ended(game, result), result, ruling)
+    return _over(game, ruling)
+
+
+def _over(game: Game, ruling: Ruling) -> Step:
+    game, events = _finished(game, ruling)
+    return _counted(game, *events)
 
 
 def _offer_draw(game: Game, command: Command) -> Step:
     if command.side is None:
-        return _refuse(game, command, "it must be said who offers the draw")
+        return _refuse(game, command, phrase("who"))
     if game.result:
-        return _refuse(game, command, "the game is over")
+        return _refuse(game, command, phrase("over"))
     if game.offer is command.side.other:
         return _accept_draw(game, command)
     return _counted(replace(game, offer=command.side), DrawOffered(command.time_ms, command.side))
@@ -191,23 +365,77 @@ def _offer_draw(game: Game, command: Command) -> Step:
 
 def _accept_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer is command.side:
-        return _refuse(game, command, "no draw has been offered by the other player")
-    ruling = rulings.agreed(game.arbiter, command.time_ms, game.count)
-    result = Result(command.time_ms, DRAWN, ruling.text)
-    return _counted(_ended(game, result), result, ruling)
+        return _refuse(game, command, phrase("no_offer"))
+    return _over(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
 
 
 def _decline_draw(game: Game, command: Command) -> Step:
-    if game.offer is None:
-        return _refuse(game, command, "no draw has been offered")
-    side = game.offer.other
-    return _counted(replace(game, offer=None), DrawDeclined(command.time_ms, side))
+    if game.offer is None or game.offer is command.side:
+        return _refuse(game, command, phrase("no_offer"))
+    arbiter = rulings.declined(game.arbiter, game.offer)
+    event = DrawDeclined(command.time_ms, game.offer.other)
+    return _counted(replace(game, offer=None, arbiter=arbiter), event)
+
+
+def _request_count(game: Game, command: Command) -> Step:
+    if command.side is None:
+        return _refuse(game, command, phrase("who"))
+    if game.result:
+        return _refuse(game, command, phrase("over"))
+    counting = rulings.counting(game.arbiter, command.side, command.time_ms, game.count)
+    return _answered(game, command, counting, CountRequested(command.time_ms, command.side))
+
+
+def _strengthened(game: Game, command: Command) -> Step:
+    answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
+    return _answered(game, command, answer, Strengthened(command.time_ms))
+
+
+def _answered(game: Game, command: Command, answer: rulings.Judged | str, event: Event) -> Step:
+    """An event with its rulings, or a refusal for the reason that was given."""
+    if isinstance(answer, str):
+        return _refuse(game, command, phrase(answer))
+    arbiter, caused = answer
+    return _counted(replace(game, arbiter=arbiter), event, *caused)
+
+
+def _claim(game: Game, command: Command) -> Step:
+    if game.result:
+        return _refuse(game, command, phrase("over"))
+    claim = rulings.claim(game.arbiter, command.side)
+    if isinstance(claim, str):
+        return _refuse(game, command, phrase(claim))
+    return _over(game, rulings.granted(claim, command.time_ms, command.side, game.count))
+
+
+def _confirm(game: Game, command: Command) -> Step:
+    """Let a proposal stand; a move that it takes back leaves the record too."""
+    found = rulings.proposal(game.arbiter, command.text)
+    if found is None:
+        return _refuse(game, command, phrase("nothing_proposed"))
+    number, proposed = found
+    arbiter, caused = rulings.confirmed(game.arbiter, number, proposed, command.time_ms)
+    game, events = _counted(replace(game, arbiter=arbiter), *caused)
+    if proposed.conduct not in rulings.TAKES_BACK:
+        return game, events
+    game, more = _corrected_by(game, command, [], undo=1)
+    return game, events + more
+
+
+def _dismiss(game: Game, command: Command) -> Step:
+    found = rulings.proposal(game.arbiter, command.text)
+    if found is None:
+        return _refuse(game, command, phrase("nothing_proposed"))
+    number, _ = found
+    arbiter = rulings.dismissed(game.arbiter, number)
+    return _counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, number))
 
 
 def _result(game: Game, command: Command) -> Step:
     if command.text not in RESULTS:
-        return _refuse(game, command, f"a result is one of {', '.join(RESULTS)}")
-    result = Result(command.time_ms, command.text, "entered by a person")
+        return _refuse(game, command, phrase("results", choice=RESULTS))
+    said = phrase("entered")
+    result = Result(command.time_ms, command.text, say_reason(said), said)
     return _counted(_ended(game, result), result)
 
 
@@ -228,24 +456,42 @@ def _overrule(game: Game, command: Command) -> Step:
         return _refuse(game, command, str(error))
 
 
+def _choose(game: Game, command: Command) -> Step:
+    """Play the moves that the referee asked about, by their place in its list."""
+    choice = dict(enumerate(game.candidates, start=1))
+    texts = {str(place): text for place, text in choice.items()}.get(command.text)
+    if texts is None:
+        return _refuse(game, command, phrase("not_asked"))
+    return _corrected_by(game, command, texts.split(), undo=0)
+
+
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     """The record before a set position cannot be joined to it: a new record begins there."""
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
-    arbiter = replace(game.arbiter, repeatable=(position,), counted=(), idle_plies=0)
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None)
+    arbiter = rulings.forgiven(game.arbiter)
+    arbiter = replace(rulings.undone(arbiter, len(arbiter.history)), first=position, tally=None)
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
+    game = _clock_turned(game, position, command.time_ms)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position)))
 
 
 def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> Step:
-    """Undo some moves and play others. NotationError, IllegalMove or AmbiguousMove."""
+    """Undo some moves and play others. NotationError, IllegalMove or AmbiguousMove.
+
+    Where moves are only taken back, the game waits until the board shows that.
+    """
     kept, undone = _split(game, undo)
     tracker = _replayed(game.tracker, kept)
     moves = _parsed(tracker.position, texts)
+    if undone and not moves and game.begun:
+        tracker = replace(tracker, phase=Phase.WAITING)
     undone_texts = tuple(map(str, reversed(undone)))
     corrected = Corrected(command.time_ms, undone_texts, notation.fen(tracker.position))
-    arbiter = replace(rulings.in_order(game.arbiter), repeatable=(tracker.position,))
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, count=game.count + 1)
-    events: list[Event] = [corrected]
+    arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
+    game = _clock_turned(game, tracker.position, command.time_ms)
+    game, found = _counted(game, corrected)
+    events = [*found]
     for move in moves:
         before = game.tracker
         played = replace(played_event(before, move), time_ms=command.time_ms)
@@ -281,25 +527,62 @@ def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
 
 def _pause(game: Game, command: Command) -> Step:
     tracker, events = pause(game.tracker, command.time_ms)
-    return _counted(replace(game, tracker=tracker), *events)
+    clock = clocks.stop(game.clock, command.time_ms) if game.clock else None
+    return _counted(replace(game, tracker=tracker, clock=clock), *events)
 
 
 def _resume(game: Game, command: Command) -> Step:
     tracker, events = resume(game.tracker, command.time_ms)
-    return _counted(replace(game, tracker=tracker), *events)
+    running = game.clock and not game.result
+    clock = clocks.resume(game.clock, command.time_ms) if game.clock and running else game.clock
+    return _counted(replace(game, tracker=tracker, clock=clock), *events)
+
+
+def _clock(game: Game, command: Command) -> Step:
+    """Set the clock anew; where the game has begun it runs at once."""
+    if game.arbiter.profile.time is None:
+        return _refuse(game, command, phrase("no_clock_rule"))
+    try:
+        setting = clocks.parse_setting(command.text)
+    except RefereeError:
+        return _refuse(game, command, phrase("limits"))
+    game = replace(game, clock=Clock(setting) if setting else None)
+    if game.begun and not game.result:
+        game = _clock_started(game, command.time_ms)
+    return _counted(game, ClockSet(command.time_ms, command.text))
+
+
+def _press(game: Game, command: Command) -> Step:
+    """The button of the clock: the move of the player who pressed it is complete."""
+    clock = game.clock
+    if clock is None or not clock.setting.by_button:
+        return _refuse(game, command, phrase("no_button"))
+    if clock.side is None or clock.side is not command.side:
+        return _refuse(game, command, phrase("not_running"))
+    single = game.position.turn is clock.side.other and _single(game.position)
+    return replace(game, clock=clocks.complete(clock, command.time_ms, single)), ()
 
 
 _COMMANDS: dict[Word, Callable[[Game, Command], Step]] = {
     Word.START: _start,
+    Word.SEATS: _seats,
     Word.SET_POSITION: _set_position,
     Word.ADJUSTING: _adjusting,
     Word.RESIGN: _resign,
     Word.OFFER_DRAW: _offer_draw,
     Word.ACCEPT_DRAW: _accept_draw,
     Word.DECLINE_DRAW: _decline_draw,
+    Word.REQUEST_COUNT: _request_count,
+    Word.STRENGTHENED: _strengthened,
+    Word.CLAIM: _claim,
+    Word.CONFIRM: _confirm,
+    Word.DISMISS: _dismiss,
     Word.CORRECT: _correct,
+    Word.CHOOSE: _choose,
     Word.OVERRULE: _overrule,
     Word.RESULT: _result,
+    Word.CLOCK: _clock,
+    Word.PRESS: _press,
     Word.PAUSE: _pause,
     Word.RESUME: _resume,
 }

@@ -7,10 +7,12 @@ forfeit the game for the same offense", that is read as the second offence, like
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import Enum
 
+from referee.clock import MINUTE_MS
+from referee.events import Conduct, Verdict
 from referee.events import Irregularity as Kind
-from referee.events import Verdict
 
 NOTICE, WARNING, RESTORE = Verdict.NOTICE, Verdict.WARNING, Verdict.RESTORE
 FORFEIT, CLAIMABLE = Verdict.FORFEIT, Verdict.DRAW_CLAIMABLE
@@ -52,6 +54,50 @@ class NoProgress:
 
 
 @dataclass(frozen=True)
+class MoveCount:
+    """The count of the attacker's moves that the other player may ask for."""
+
+    rule: str
+    over_rule: str
+    """Where it is written that the count has an end."""
+    moves: int
+
+
+@dataclass(frozen=True)
+class TimeRule:
+    """What follows when a player's time is over."""
+
+    per_move: str
+    """The rule of a clock with a limit for each move."""
+    period: str
+    """The rule of a clock with so many moves in so much time."""
+    verdict: Verdict
+    """FORFEIT: the other player may claim the game. WIN: it is lost at once. NOTICE: neither."""
+    usual: str | None = None
+    """How the clock is set when nobody sets it, as typed."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a teacher says before anybody errs, and the rules he explains."""
+
+    capture: str
+    step: str
+    jumps: str
+    crown: str
+
+
+class Aloud(Enum):
+    """What is said at the board and not on the desk alone."""
+
+    MOVES = "moves"
+    NOTES = "notes"
+    DOUBT = "doubt"
+    """That the referee does not see or is not sure."""
+    RULINGS = "rulings"
+
+
+@dataclass(frozen=True)
 class Profile:
     """A set of rules as the arbiter applies it."""
 
@@ -63,10 +109,22 @@ class Profile:
     resigned: str
     agreed: str
     """The rule of the draw by agreement."""
+    conduct: Mapping[Conduct, Offence] = field(default_factory=dict)
+    """Offences that the board does not show; those that are missing are none."""
+    proposes: bool = True
+    """Whether a person has to confirm what rests on a touch."""
+    patience_ms: int = MINUTE_MS
+    """So long a board may stay as it is after a player was told to put it right."""
+    forfeited: str = ""
+    """The rule by which a claimed forfeit ends the game."""
     repetition: Repetition | None = None
     no_progress: NoProgress | None = None
-    hints: bool = False
-    """Whether a compulsory capture is announced before anyone errs, as in a lesson."""
+    count: MoveCount | None = None
+    time: TimeRule | None = None
+    colours: str | None = None
+    """The rule by which players change colours after a game."""
+    lesson: Lesson | None = None
+    aloud: frozenset[Aloud] = frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS})
 
 
 def _restoring(rule: str) -> dict[Kind, Offence]:
@@ -85,6 +143,14 @@ def _retracting(verdicts: tuple[Verdict, ...], rules: Mapping[Kind, str]) -> dic
     }
 
 
+_WCDF_CONDUCT = {
+    Conduct.TOUCHED_OTHER: Offence("WCDF 4.2", "touch-move", (WARNING, FORFEIT)),
+    Conduct.TOUCHED_UNPLAYABLE: Offence("WCDF 4.3", "impossible move", (WARNING, FORFEIT)),
+    Conduct.NOT_PUT_RIGHT: Offence("WCDF 4.5", "refusal", (FORFEIT,)),
+    Conduct.TOUCHED_OFF_TURN: Offence("WCDF 4.6", "off-turn touch", (WARNING, FORFEIT)),
+    Conduct.HAND_LINGERING: Offence("WCDF 4.8", "lingering hand", (WARNING, FORFEIT)),
+    Conduct.CROWNED_BY_OWNER: Offence("WCDF 3.9", "tidiness", (NOTICE,)),
+}
 WCDF = Profile(
     name="wcdf",
     title="World Checkers/Draughts Federation",
@@ -109,7 +175,13 @@ WCDF = Profile(
     lost="WCDF 6.2",
     resigned="WCDF 6.1",
     agreed="WCDF 7.1",
+    conduct=_WCDF_CONDUCT,
+    forfeited="WCDF 6.3",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: NOTICE}),
+    count=MoveCount("WCDF 7.2", "WCDF 7.3", 40),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1"),
+    colours="WCDF 3.1",
+    aloud=frozenset({Aloud.RULINGS}),
 )
 
 
@@ -145,6 +217,11 @@ US = Profile(
     lost="US III",
     resigned="US III",
     agreed="US III",
+    conduct={
+        Conduct.OTHER_PIECE_PLAYED: Offence("US VII", "same piece", (RESTORE,)),
+        Conduct.CROWNED_BY_OWNER: Offence("US V", "tidiness", (NOTICE,)),
+    },
+    time=TimeRule("US VIII", "US VIII", Verdict.WIN),
 )
 ONLINE25 = Profile(
     name="online25",
@@ -180,48 +257,49 @@ PLAIN = Profile(
     lost="rules end",
     resigned="rules end",
     agreed="rules end",
-)
-_GUIDE_OFFENCES = _by_one_rule(
-    "guide", {"board": "1", "turn": "2", "step": "3", "crown": "6", "capture": "4"}
+    conduct={Conduct.CROWNED_BY_OWNER: Offence("rules king", "tidiness", (NOTICE,))},
 )
 GUIDE = Profile(
     name="guide",
     title="A guide to American checkers",
-    offences=_GUIDE_OFFENCES,
+    offences=_by_one_rule(
+        "guide", {"board": "1", "turn": "2", "step": "2", "crown": "6", "capture": "4"}
+    ),
     lost="guide 7",
     resigned="guide 7",
     agreed="guide 8",
     repetition=Repetition("guide 8", {3: CLAIMABLE}),
     no_progress=NoProgress("guide 8", 40, man_moves_count=False),
+    time=TimeRule("guide 7", "guide 7", Verdict.WIN),
 )
-CLUB = Profile(
+
+
+def _instead(offence: Offence, verdict: Verdict, *harder: Verdict) -> Offence:
+    """The same offence with a verdict in place of harder ones; of all where none is named."""
+    softened = (verdict if not harder or v in harder else v for v in offence.verdicts)
+    return replace(offence, verdicts=tuple(dict.fromkeys(softened)))
+
+
+CLUB = replace(
+    WCDF,
     name="club",
     title="Club evening: WCDF, but nobody forfeits",
-    offences={
-        kind: Offence(
-            offence.rule,
-            offence.group,
-            tuple(WARNING if verdict is FORFEIT else verdict for verdict in offence.verdicts),
-        )
-        for kind, offence in WCDF.offences.items()
-    },
-    lost=WCDF.lost,
-    resigned=WCDF.resigned,
-    agreed=WCDF.agreed,
+    offences={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.offences.items()},
+    conduct={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.conduct.items()},
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: CLAIMABLE}),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1"),
+    aloud=frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS}),
 )
-LESSONS = Profile(
+LESSONS = replace(
+    WCDF,
     name="lessons",
     title="Lessons: everything is explained, nothing is punished",
-    offences={
-        kind: Offence(offence.rule, offence.group, (NOTICE,))
-        for kind, offence in WCDF.offences.items()
-    },
-    lost=WCDF.lost,
-    resigned=WCDF.resigned,
-    agreed=WCDF.agreed,
-    repetition=WCDF.repetition,
-    hints=True,
+    offences={kind: _instead(offence, NOTICE) for kind, offence in WCDF.offences.items()},
+    conduct={kind: _instead(offence, NOTICE) for kind, offence in WCDF.conduct.items()},
+    proposes=False,
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE),
+    lesson=Lesson(capture="WCDF 3.7", step="WCDF 3.4", jumps="WCDF 3.6", crown="WCDF 3.9"),
+    aloud=frozenset(Aloud),
 )
 
 PROFILES = {profile.name: profile for profile in (WCDF, US, ONLINE25, PLAIN, GUIDE, CLUB, LESSONS)}

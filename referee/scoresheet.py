@@ -35,6 +35,10 @@ class Scoresheet:
             os.fsync(file.fileno())
         half.replace(self.path)
 
+    def next(self) -> Scoresheet:
+        """A sheet for the next game, beside this one."""
+        return Scoresheet(free_name(self.path))
+
 
 def free_name(wanted: Path) -> Path:
     """The name itself, or with the first number from 2 that no file has."""

@@ -33,6 +33,8 @@ class Standing:
     def after(self, event: Event) -> Standing:
         """The standing after one more event."""
         match event:
+            case events.Started():
+                return Standing(parse_fen(event.fen))
             case events.Ready():
                 return replace(self, ready=True, trouble=None)
             case events.Played():

@@ -48,11 +48,12 @@ class TestOffences:
         arbiter, first, text = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
         assert (first, text) == (
             Verdict.WARNING,
-            "White must capture: put the man back on 21 and play 22x15. White is warned.",
+            "White must capture (WCDF 4.3). White is warned."
+            " Put the man back on 21 and play 22x15.",
         )
         _, second, text = judge(in_order(arbiter), Irregularity.CAPTURE_UNFINISHED)
         assert second is Verdict.FORFEIT
-        assert text.endswith("It is not the first time: Red may claim the game.")
+        assert "Red may claim the game." in text
 
     def test_players_and_groups_are_counted_apart(self) -> None:
         arbiter, _, _ = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
@@ -99,16 +100,7 @@ class TestOffences:
 
 class TestDraws:
     def test_repetition_is_pointed_out_twice(self) -> None:
-        assert shuffled(WCDF, 12) == [
-            (4, Verdict.NOTICE),
-            (5, Verdict.NOTICE),
-            (6, Verdict.NOTICE),
-            (7, Verdict.NOTICE),
-            (8, Verdict.NOTICE),
-            (9, Verdict.NOTICE),
-            (10, Verdict.NOTICE),
-            (11, Verdict.NOTICE),
-        ]
+        assert shuffled(WCDF, 12) == [(4, Verdict.NOTICE), (8, Verdict.NOTICE)]
 
     def test_the_guide_lets_the_third_time_be_claimed(self) -> None:
         assert shuffled(GUIDE, 8) == [(8, Verdict.DRAW_CLAIMABLE)]
@@ -126,6 +118,6 @@ def test_lessons_hint_at_a_compulsory_capture() -> None:
     move = parse_move(position, "14-18")
     now = after(position, move)
     event = Played(0, Side.RED, "14-18", fen(now))
-    for profile, texts in ((LESSONS, ["White must capture: 22x15."]), (WCDF, [])):
+    for profile, texts in ((LESSONS, ["White must capture: 22x15 (WCDF 3.7)."]), (WCDF, [])):
         _, rulings = played(begin(Arbiter(profile), position), event, 0, move, now)
         assert [ruling.text for ruling in rulings] == texts

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import os
+import re
 
 import pytest
 from rich.console import Console
 
 from referee import events as happened
-from referee.announcer import Tone, announce
+from referee.announcements import LANGUAGES
+from referee.announcer import Announcement, Speech, Tone, announce, is_aloud
 from referee.board import START, Side
 from referee.desk import Desk, clock, score_lines, summary
 from referee.errors import InputError
 from referee.notation import Game, fen, parse_move, parse_pdn
+from referee.profiles import LESSONS, WCDF
 from referee.rules import Position, play
 from referee.scoresheet import Scoresheet
 from referee.standing import Standing
@@ -68,16 +71,21 @@ class TestStanding:
 class TestAnnouncer:
     def test_every_event_is_known(self):
         """Either it is announced, or on purpose only its ruling is."""
-        unsaid = {happened.Irregular}
+        unsaid = {happened.Irregular, happened.TimeOver}
         kinds = set(happened.Event.__subclasses__()) - {happened.Ruling}
         samples = [_sample(kind) for kind in kinds - unsaid]
         assert [event.name for event in samples if announce(event) is None] == []
 
+    @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+    def test_every_event_is_said_whole_in_every_language(self, language):
+        for kind in set(happened.Event.__subclasses__()):
+            said = announce(_sample(kind), language)
+            assert said is None or not re.search("[{}_]|None", said.text), said
+
     def test_a_ruling_speaks_for_its_offence(self):
         assert announce(MISSED) is None
-        text = "Red must capture."
-        ruling = happened.Ruling(1, happened.Verdict.WARNING, Side.RED, "WCDF 4.3", text, 0)
-        said = announce(ruling)
+        text = "Red does not put the board right (WCDF 4.5). Red is warned."
+        said = announce(warning(Side.RED))
         assert (said.text, said.tone) == (text, Tone.TROUBLE)
 
     def test_the_end_is_announced_once(self):
@@ -86,11 +94,68 @@ class TestAnnouncer:
         assert announce(happened.Result(1, "1-0", "Red wins.")).text == "1-0: Red wins."
 
 
+class TestAloud:
+    def heard(self, profile, *events):
+        said = [announce(event) for event in events]
+        return [a.text for a in said if a and is_aloud(a, profile)]
+
+    def test_a_tournament_is_silent_until_there_is_something_to_rule(self):
+        moves = played("11-15", "23-19")
+        doubt = happened.Unsure(1, ("11-15",))
+        texts = self.heard(WCDF, happened.Ready(0), *moves, doubt, MISSED, warning(Side.RED))
+        assert len(texts) == 1
+        assert "WCDF 4.5" in texts[0]
+
+    def test_in_lessons_all_is_said_but_what_a_person_has_to_decide(self):
+        proposal = happened.Proposed(
+            1, happened.Conduct.HAND_LINGERING, happened.Verdict.WARNING, Side.RED, "WCDF 4.8",
+            "", ("hand_lingering", "side=red", "square=3"), 0,
+        )  # fmt: skip
+        assert len(self.heard(LESSONS, happened.Ready(0), *played("11-15"))) == 2
+        assert self.heard(LESSONS, proposal) == []
+
+
+class TestSpeech:
+    def said(self, tone, time_ms):
+        return Announcement(time_ms, tone, f"{tone.value} {time_ms}")
+
+    def test_only_the_newest_waits(self):
+        speech = Speech()
+        for time_ms in (0, 100, 200):
+            speech = speech.with_one(self.said(Tone.MOVE, time_ms))
+        assert speech.at(300).text == "move 200"
+
+    def test_a_ruling_is_not_pushed_out_by_a_move(self):
+        speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 100))
+        assert speech.at(200).tone is Tone.TROUBLE
+
+    def test_unless_it_is_stale(self):
+        speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 60_000))
+        assert speech.at(60_000).tone is Tone.MOVE
+
+    def test_what_is_stale_is_not_said(self):
+        speech = Speech(self.said(Tone.MOVE, 0))
+        assert speech.at(3_000) is not None
+        assert speech.at(3_001) is None
+        assert Speech().at(0) is None
+
+
+def warning(side, time_ms=1):
+    said = ("not_put_right", f"side={side.value}")
+    return happened.Ruling(
+        time_ms, happened.Verdict.WARNING, side, "WCDF 4.5", "in English", 0, said
+    )
+
+
 VALUES = {
     "side": Side.RED, "move": "11-15", "fen": "", "square": 3, "missing": (3,), "squares": (3,),
     "reason": "fog", "shift": 60, "candidates": ("11-15",), "undone": (), "command": "resign",
     "result": "1-0", "kind": happened.Irregularity.UPSET, "lawful": (), "time_ms": 0,
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
+    "red": "Anna", "white": "Ben", "by": None, "limits": "5+1", "grace_ms": 0, "proposal": 3,
+    "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
+    "rule": "WCDF 4.8", "text": "", "cause": 0,
+    "phrase": ("hand_lingering", "side=red", "square=3"),
 }  # fmt: skip
 
 

@@ -22,6 +22,7 @@ CORE = {
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
         *("sight", "deeds", "hypotheses", "explanation", "commands"),
         *("clock", "arbiter", "game", "profiles", "announcements"),
+        *("language", "english", "german"),
     )
 }
 PURE = {

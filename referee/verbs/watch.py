@@ -9,9 +9,13 @@ from rich.console import Console
 
 from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Camera, borrowed_frames
+from referee.announcements import LANGUAGES
+from referee.announcer import announce, is_aloud
+from referee.clock import parse_setting
 from referee.desk import Desk, summary
+from referee.english import ENGLISH
 from referee.errors import InputError
-from referee.events import Corrected, Event, Played, Ready, Result, Withdrawn
+from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
@@ -23,9 +27,10 @@ from referee.standing import Standing
 from referee.verbs import terminal
 from referee.verbs.games import add_games
 from referee.verbs.sources import add_source, camera_of
+from referee.verbs.typed import Typed
 from referee.watching import Step, follow, is_unresolved
 
-RECORDED = (Ready, Played, Withdrawn, Corrected, Result)
+RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
 """The events after which the record is another."""
 
 
@@ -41,6 +46,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
     )
     add_games(parser)
+    parser.add_argument(
+        "--clock",
+        metavar="TIME",
+        help="30/60 (moves/minutes), 5+1 (a move) or off; else as the rules say",
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=ENGLISH.code, help="of what is announced"
+    )
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
@@ -54,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     calibration = _load(options.calibration) if options.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = camera_of(options.source)
+    if options.clock:
+        parse_setting(options.clock)
     keeper = Keeper(Shelf(options.games), options.source)
     watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet, keeper)
     watch.follow(calibration)
@@ -79,20 +94,25 @@ class _Watch:
         keeper: Keeper,
     ) -> None:
         self._json: bool = options.json
+        self._language = LANGUAGES[options.language]
         self._console = console_beside(options.json)
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
+        first = [f"clock {options.clock}"] if options.clock else []
+        self._typed = Typed(keeper.feed, self._answer, first)
         self._step = Step(0, game)
         self._standing = Standing(game.position)
-        self._desk = Desk(self._console, options.source, self._standing, camera.length_ms)
+        self._desk = Desk(
+            self._console, options.source, self._standing, camera.length_ms, self._language
+        )
         self._tags = {"Event": "?", "Site": options.source}
 
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             with self._desk, borrowed_frames(self._camera) as frames:
-                for step in follow(frames, self._step.game, calibration, self._keeper.feed):
+                for step in follow(frames, self._step.game, calibration, self._typed.feed):
                     self._take(step)
         finally:
             self._close()
@@ -111,11 +131,23 @@ class _Watch:
             self._save()
         self._desk.tick(step.time_ms)
 
+    def _answer(self, text: str) -> None:
+        """Say something to whoever types."""
+        self._console.print(text, markup=False, soft_wrap=True)
+
     def _tell(self, event: Event) -> None:
+        if isinstance(event, Started) and self._standing.ready:
+            self._sheet = self._sheet.next()
         self._standing = self._standing.after(event)
         if self._json:
-            terminal.emit(event.record())
+            terminal.emit(event.record() | self._said(event))
         self._desk.show(self._standing, event)
+
+    def _said(self, event: Event) -> dict[str, object]:
+        """What a program may show or say of an event; null where nothing is announced."""
+        said = announce(event, self._language)
+        aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
+        return {"said": said.text if said else None, "aloud": aloud}
 
     def _save(self) -> None:
         self._sheet.save(self._step.game.record(self._tags))

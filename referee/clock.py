@@ -1,0 +1,208 @@
+"""The time of the two players: told, never read from anywhere.
+
+A clock is set by `Limits`, started at the first position, switched when a move is complete and
+asked with `tick` whether somebody's time has run out. All times are milliseconds on the clock of
+the observations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from referee.board import Side
+from referee.errors import NotationError
+
+MINUTE_MS = 60_000
+OFF = "off"
+
+
+@dataclass(frozen=True)
+class PerMove:
+    """So much time for each move, and grace behind it (WCDF 5.1)."""
+
+    ms: int
+    grace_ms: int
+    single_ms: int
+    """For a capture that can be made in one way only."""
+    single_grace_ms: int
+
+
+@dataclass(frozen=True)
+class Period:
+    """So many moves in so much time, again and again (WCDF 5.3, US VIII)."""
+
+    moves: int
+    ms: int
+    carries: bool = True
+    """Whether time that was left is kept for the next period."""
+
+
+Limits = PerMove | Period
+INFORMAL = PerMove(5 * MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a clock is used."""
+
+    limits: Limits
+    by_button: bool = False
+    """Whether a move is complete when the button is pressed, not when the hand leaves."""
+
+
+_SETTING = re.compile(
+    r"(?P<minutes>\d{1,3})\+(?P<grace>\d{1,2})|(?P<moves>\d{1,3})/(?P<period>\d{1,3})"
+)
+
+
+def parse_setting(text: str) -> Setting | None:
+    """`5+1`, `30/60` (moves/minutes), perhaps with `reset` and `button` behind; None for `off`.
+
+    `5+1` is the informal rule: a single capture has one minute and one of grace. With `reset`
+    time that is left at the end of a period is lost. NotationError for anything else.
+    """
+    words = text.lower().split()
+    if words == [OFF]:
+        return None
+    found = _SETTING.fullmatch(words[0]) if words else None
+    limits = _limits({k: int(v) for k, v in found.groupdict().items() if v}) if found else None
+    if limits is None or not set(words[1:]) <= {"reset", "button"}:
+        raise NotationError("a clock is set as 5+1, as 30/60 (moves/minutes), or off")
+    if "reset" in words[1:]:
+        if not isinstance(limits, Period):
+            raise NotationError("only periods can be reset")
+        limits = replace(limits, carries=False)
+    return Setting(limits, "button" in words[1:])
+
+
+def _limits(numbers: dict[str, int]) -> Limits | None:
+    if not all(number for name, number in numbers.items() if name != "grace"):
+        return None
+    if "moves" in numbers:
+        return Period(numbers["moves"], numbers["period"] * MINUTE_MS)
+    ms, grace_ms = numbers["minutes"] * MINUTE_MS, numbers.get("grace", 0) * MINUTE_MS
+    single = INFORMAL.single_ms
+    return PerMove(ms, grace_ms, min(ms, single), grace_ms)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One player's side of the clock."""
+
+    spent_ms: int = 0
+    """On the moves that are complete, and on this one before the last pause."""
+    moves: int = 0
+    """Complete, in the game."""
+
+
+@dataclass(frozen=True)
+class Expiry:
+    """A player's time has run out; `grace_ms` is what is left by grace."""
+
+    side: Side
+    grace_ms: int
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Both players' time."""
+
+    setting: Setting
+    red: Hand = Hand()
+    white: Hand = Hand()
+    side: Side | None = None
+    """Whose time runs, or will when it is resumed; None before the game."""
+    since_ms: int | None = None
+    """Since when it runs; None while it is stopped."""
+    single: bool = False
+    """Whether the move that is due is a capture with one way only."""
+    told: int = 0
+    """How many of this move's limits have been announced."""
+
+    def of(self, side: Side) -> Hand:
+        return self.red if side is Side.RED else self.white
+
+    def spent_ms(self, side: Side, now_ms: int) -> int:
+        """What a player has used of his present limit."""
+        runs = side is self.side and self.since_ms is not None
+        return self.of(side).spent_ms + (max(0, now_ms - (self.since_ms or 0)) if runs else 0)
+
+    def limits_ms(self, side: Side) -> tuple[int, ...]:
+        """The ends of a player's time, ascending; the last one is final."""
+        limits = self.setting.limits
+        if isinstance(limits, Period):
+            periods = self.of(side).moves // limits.moves + 1 if limits.carries else 1
+            return (periods * limits.ms,)
+        if self.single:
+            return (limits.single_ms, limits.single_ms + limits.single_grace_ms)
+        return (limits.ms, limits.ms + limits.grace_ms)
+
+    def left_ms(self, side: Side, now_ms: int) -> int:
+        """What a player has left, grace apart; negative when it is over."""
+        return self.limits_ms(side)[0] - self.spent_ms(side, now_ms)
+
+
+def start(clock: Clock, side: Side, now_ms: int, single: bool = False) -> Clock:
+    """The clock with a player's time running from now."""
+    return replace(clock, side=side, since_ms=now_ms, single=single, told=0)
+
+
+def stop(clock: Clock, now_ms: int) -> Clock:
+    """The clock, paused or at the end."""
+    if clock.side is None or clock.since_ms is None:
+        return clock
+    spent = clock.spent_ms(clock.side, now_ms)
+    return replace(_with(clock, replace(clock.of(clock.side), spent_ms=spent)), since_ms=None)
+
+
+def resume(clock: Clock, now_ms: int) -> Clock:
+    """The clock, running again for the same player."""
+    running = clock.side is None or clock.since_ms is not None
+    return clock if running else replace(clock, since_ms=now_ms)
+
+
+def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
+    """The clock after a move that was complete at a time: the other player's time runs.
+
+    `single` says whether the reply is a capture with one way only.
+    """
+    side = clock.side
+    if side is None:
+        return clock
+    running = clock.since_ms is not None
+    clock = stop(clock, max(at_ms, clock.since_ms or 0))
+    clock = _with(clock, _moved(clock.setting.limits, clock.of(side)))
+    since_ms = at_ms if running else None
+    return replace(clock, side=side.other, since_ms=since_ms, single=single, told=0)
+
+
+def _moved(limits: Limits, hand: Hand) -> Hand:
+    moves = hand.moves + 1
+    over = isinstance(limits, PerMove) or (not limits.carries and moves % limits.moves == 0)
+    return Hand(0 if over else hand.spent_ms, moves)
+
+
+def turned(clock: Clock, side: Side, now_ms: int, single: bool) -> Clock:
+    """The clock after a correction gave the move to a player; time that was used stays used."""
+    if clock.side is None:
+        return clock
+    running = clock.since_ms is not None
+    clock = replace(stop(clock, now_ms), side=side, single=single, told=0)
+    return resume(clock, now_ms) if running else clock
+
+
+def _with(clock: Clock, hand: Hand) -> Clock:
+    return replace(clock, red=hand) if clock.side is Side.RED else replace(clock, white=hand)
+
+
+def tick(clock: Clock, now_ms: int) -> tuple[Clock, Expiry | None]:
+    """The clock, and the limit that has passed since the last tick, if one has."""
+    side = clock.side
+    if side is None or clock.since_ms is None:
+        return clock, None
+    spent, limits = clock.spent_ms(side, now_ms), clock.limits_ms(side)
+    passed = sum(spent >= limit for limit in limits)
+    if passed <= clock.told:
+        return clock, None
+    return replace(clock, told=passed), Expiry(side, limits[-1] - limits[passed - 1])

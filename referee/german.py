@@ -1,0 +1,219 @@
+"""What the referee says in German."""
+
+from __future__ import annotations
+
+from referee.events import Verdict
+from referee.language import Language
+
+_OFFENCES = {
+    "wrong_turn": ("{turn} ist am Zug", "Stelle {piece} auf {start} zurück."),
+    "capture_missed": ("{side} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
+    "capture_unfinished": ("{side} muss weiterschlagen", "Jetzt {lawful}."),
+    "jumped_piece_left": ("{side} hat Geschlagenes stehen lassen", "Nimm {pieces} weg."),
+    "own_piece_removed": (
+        "{side} hat einen eigenen Stein weggenommen",
+        "Stelle {pieces} zurück, dann {lawful}.",
+    ),
+    "own_piece_removed_moving": (
+        "{side} hat einen eigenen Stein weggenommen",
+        "Stelle {pieces} zurück und den Zug auf {start}, dann {lawful}.",
+    ),
+    "wrong_piece_removed": (
+        "{side} hat einen Stein weggenommen, der nicht übersprungen war",
+        "Stelle {pieces} zurück, dann {lawful}.",
+    ),
+    "wrong_piece_removed_moving": (
+        "{side} hat einen Stein weggenommen, der nicht übersprungen war",
+        "Stelle {pieces} zurück und den Zug auf {start}, dann {lawful}.",
+    ),
+    "illegal_step": (
+        "{start} nach {end} ist nicht erlaubt, {why}",
+        "Stelle {piece} auf {start} zurück, {lawful}.",
+    ),
+    "illegal_step_removing": (
+        "{start} nach {end} ist nicht erlaubt, {why}",
+        "Stelle {piece} auf {start} zurück, auch {pieces}, {lawful}.",
+    ),
+    "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
+    "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),
+    "piece_displaced": ("Ein Stein wurde versetzt", "Stelle {piece} auf {start} zurück."),
+    "piece_displaced_to": (
+        "Ein Stein wurde versetzt",
+        "Stelle {piece} von {listed} auf {start} zurück.",
+    ),
+    "crown_missing": (
+        "{side} hat geantwortet, ohne zu krönen",
+        "Kröne zuerst den Stein auf {square}.",
+    ),
+    "crown_unearned": (
+        "Kein Stein hat eine Krone verdient",
+        "Nimm die obere Scheibe von {listed}.",
+    ),
+    "off_square": ("Eine Scheibe liegt nicht auf einem dunklen Feld", "Lege sie auf {square}."),
+    "off_square_somewhere": (
+        "Eine Scheibe liegt nicht auf einem dunklen Feld",
+        "Lege sie auf ihr Feld.",
+    ),
+    "upset": ("Die Steine wurden umgeworfen", "Stelle {listed} wieder auf wie zuvor."),
+}
+_CONDUCT = {
+    "touched_other": (
+        "{side} hat zuerst {square} berührt",
+        "Nimm {move} zurück und ziehe mit {square}.",
+    ),
+    "touched_unplayable": (
+        "{side} hat {square} berührt und kann damit nicht ziehen",
+        "Lass ihn stehen, {lawful}.",
+    ),
+    "touched_off_turn": (
+        "{side} hat {square} berührt und ist nicht am Zug",
+        "Lass die Steine stehen.",
+    ),
+    "hand_lingering": ("Die Hand von {side} bleibt auf {square}", "Nimm sie vom Brett."),
+    "not_put_right": ("{side} bringt das Brett nicht in Ordnung", ""),
+    "other_piece_played": (
+        "Der Stein von {square} kann richtig ziehen",
+        "Nimm {move} zurück und ziehe mit {square}.",
+    ),
+    "crowned_by_owner": ("{side} hat den eigenen Stein auf {square} gekrönt", "Der Gegner krönt."),
+}
+_DRAWS = {
+    "see_saw": ("Diese Stellung steht zum {nth} Mal", "Remis darf vorgeschlagen werden."),
+    "repeated": ("Diese Stellung steht zum {nth} Mal", "Remis darf beansprucht werden."),
+    "no_progress": ("Je {n} Züge waren ohne Fortschritt", "Remis darf beansprucht werden."),
+    "count_started": (
+        "Die nächsten {of} Züge von {side} zählen",
+        "{side} muss Fortschritt zeigen.",
+    ),
+    "counted": ("{n} von {of} Zügen von {side} sind gezählt", ""),
+    "count_restarted": ("Die Zählung der {of} Züge beginnt neu, {cause}", ""),
+    "count_complete": (
+        "{of} Züge von {side} sind gezählt",
+        "{side} zeigt eine stärkere Stellung oder gibt das Remis zu.",
+    ),
+    "count_over": ("Die Stellung von {side} ist stärker geworden", "Die Zählung ist zu Ende."),
+    "agreed": ("Die Spieler einigen sich", "Das Spiel ist remis."),
+    "draw_claimed": ("Remis wird beansprucht", "Das Spiel ist remis."),
+}
+_ENDS = {
+    "blocked": ("{side} kann nicht ziehen", "{other} gewinnt."),
+    "bare": ("{side} hat keinen Stein mehr", "{other} gewinnt."),
+    "resigned": ("{side} gibt auf", "{other} gewinnt."),
+    "forfeited": ("{side} verwirkt das Spiel", "{other} gewinnt."),
+    "grace": ("Die Zeit von {side} ist um", "Es bleibt eine Nachfrist von {minutes}."),
+    "time_over": ("Die Zeit von {side} ist um", ""),
+    "time_lost": ("{side} hat die Zeit überschritten", "{other} gewinnt."),
+}
+_LESSONS = {
+    "must_capture": ("{side} muss schlagen: {choice}", ""),
+    "may_go": ("{square} darf nach {choice}", ""),
+    "praise": ("Gut gefunden, {n} Steine in einem Zug", ""),
+    "crown_now": (
+        "{side} hat eine neue Dame auf {square}",
+        "{other} krönt sie vor der Antwort.",
+    ),
+    "change_colours": ("Das nächste Spiel beginnt", "Die Spieler tauschen die Farben."),
+    "change_colours_named": ("Das nächste Spiel beginnt", "{red} hat jetzt Rot und {white} Weiß."),
+}
+_EVENTS = {
+    "started": ("Ein neues Spiel beginnt", ""),
+    "seated": ("{red} hat Rot, {white} hat Weiß", ""),
+    "ready": ("Die erste Stellung steht; das Spiel kann beginnen", ""),
+    "waiting": ("Die erste Stellung steht noch nicht: siehe {squares}", ""),
+    "played": ("{side} {move}", ""),
+    "crowned": ("Dame auf {square}", ""),
+    "withdrawn": ("Ich habe mich geirrt und nehme {listed} zurück", ""),
+    "touched": ("Der Stein auf {square} wurde berührt", ""),
+    "lingering": ("Die Hand von {side} ist noch auf {square}", ""),
+    "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
+    "not_watching": ("Ich sehe das Brett nicht: {view}", ""),
+    "not_recording": (
+        "Das Spiel kann nicht aufgeschrieben werden ({reason}): mache Platz auf dem Datenträger",
+        "Bis dahin sage ich nichts an, schreibt die Züge selbst auf",
+    ),
+    "recording": ("Das Spiel wird wieder aufgeschrieben", ""),
+    "recording_but": ("Das Spiel wird wieder aufgeschrieben, aber {reason}", ""),
+    "watching": ("Ich sehe das Brett wieder", ""),
+    "moved": ("Brett oder Kamera wurde bewegt; ich bin gefolgt", ""),
+    "unsure": ("Ich bin nicht sicher, was gezogen wurde: war es {choice}?", ""),
+    "unsure_open": ("Ich bin nicht sicher, was gezogen wurde; bitte sagen", ""),
+    "corrected": ("Die Aufzeichnung ist berichtigt", ""),
+    "draw_offered": ("{side} bietet Remis an", ""),
+    "draw_declined": ("{side} lehnt das Remis ab", ""),
+    "count_requested": ("{side} verlangt, dass die Züge gezählt werden", ""),
+    "strengthened": ("Die Stellung des Angreifers ist stärker geworden", ""),
+    "adjusting": ("Es wird zurechtgerückt: Berühren zählt nicht", ""),
+    "clock_set": ("Die Uhr ist gestellt: {limits}", ""),
+    "proposed": ("Zu bestätigen oder zu verwerfen: {ruling}", ""),
+    "dismissed": ("Die vorgeschlagene Entscheidung ist verworfen", ""),
+    "refused": ("{command} geht nicht: {reason}", ""),
+    "result": ("{result}: {reason}", ""),
+    "entered": ("von Hand eingetragen", ""),
+}
+_REFUSALS = {
+    "who": ("sage, welcher Spieler", ""),
+    "over": ("das Spiel ist zu Ende", ""),
+    "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
+    "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
+    "no_count": ("diese Regeln kennen keine Zählung", ""),
+    "nothing_counted": ("es werden keine Züge gezählt", ""),
+    "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),
+    "claim_of_whom": ("beide Spieler haben etwas zu beanspruchen; sage, wer", ""),
+    "nothing_proposed": ("es gibt keinen solchen Vorschlag", ""),
+    "not_asked": ("es gibt keinen solchen Zug zur Wahl", ""),
+    "results": ("ein Ergebnis ist {choice}", ""),
+    "seats": ("zwei Namen mit einem Komma dazwischen sind nötig", ""),
+    "no_clock_rule": ("diese Regeln sagen nichts über Uhren", ""),
+    "limits": ("eine Uhr stellt man mit 5+1, mit 30/60 (Züge/Minuten) oder mit off", ""),
+    "no_button": ("es gibt keine Uhr mit Knopf", ""),
+    "not_running": ("die Zeit dieses Spielers läuft nicht", ""),
+}
+
+GERMAN = Language(
+    code="de",
+    sentences=_OFFENCES | _CONDUCT | _DRAWS | _ENDS | _LESSONS | _EVENTS | _REFUSALS,
+    consequences={
+        Verdict.WARNING: "{side} ist verwarnt.",
+        Verdict.FORFEIT: "{other} darf das Spiel beanspruchen.",
+        Verdict.DRAW_CLAIMABLE: "{side} darf Remis beanspruchen.",
+    },
+    words={
+        "red": "Rot",
+        "white": "Weiß",
+        "somebody": "Jemand",
+        "and": "und",
+        "or": "oder",
+        "man": "den Stein",
+        "king": "die Dame",
+        "piece on": "den Stein auf",
+        "pieces on": "die Steine auf",
+        "square": "Feld",
+        "squares": "die Felder",
+        "play": "spiele {}",
+        "make a move": "mache einen erlaubten Zug",
+        "time 2": "zweiten",
+        "time 3": "dritten",
+        "time 4": "vierten",
+        "time 5": "fünften",
+        "time n": "{}.",
+        "minute": "Minute",
+        "minutes": "Minuten",
+        "no_piece": "dort steht kein Stein",
+        "wrong_turn": "der andere ist am Zug",
+        "occupied": "das Feld ist besetzt",
+        "capture_missed": "es gibt einen Schlag",
+        "capture_unfinished": "der Schlag geht weiter",
+        "backward": "ein Stein zieht nur vorwärts",
+        "distance": "dorthin zieht kein Stein",
+        "way": "der Sprung ging anders",
+        "man_advanced": "ein Stein ist vorgerückt",
+        "captured": "ein Stein wurde geschlagen",
+        "conceded": "der Fortschritt ist zugegeben",
+        "covered": "verdeckt",
+        "dark": "zu dunkel",
+        "blurred": "unscharf",
+        "frozen": "das Bild steht",
+        "lost": "verloren",
+        "paused": "Pause",
+    },
+)

@@ -1,0 +1,139 @@
+"""Phrases put into the words of a language. A language is data; this module fills its gaps.
+
+What a gap is filled with depends on its name: `{side}` is a player, `{pieces}` the pieces on
+some squares, `{lawful}` what may be played; a name that means nothing is filled as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from referee.board import Side
+from referee.events import Phrase, Verdict
+
+MOST_MOVES = 3
+"""More lawful moves than this are not read out."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A catalogue of sentences and the words for what fills their gaps."""
+
+    code: str
+    """As people ask for it: `en`, `de`."""
+    sentences: Mapping[str, tuple[str, str]]
+    """By the key of a phrase: what happened, and what to do now, which may be empty."""
+    consequences: Mapping[Verdict, str]
+    """What follows for a player from a ruling; no entry, nothing to say."""
+    words: Mapping[str, str]
+
+
+def say(phrase: Phrase, language: Language) -> str:
+    """A phrase in words, without a full stop where it only says what happened."""
+    what, now = language.sentences[phrase[0]]
+    gaps = _Gaps(phrase, language)
+    return (f"{what}. {now}" if now else what).format_map(gaps)
+
+
+def ruled(
+    phrase: Phrase, rule: str, verdict: Verdict, side: Side | None, language: Language
+) -> str:
+    """A ruling in short sentences: what happened and by which rule, what follows, what to do."""
+    what, now = language.sentences[phrase[0]]
+    gaps = _Gaps(phrase, language)
+    who = _Gaps(("", f"side={side.value}"), language) if side else None
+    follows = language.consequences.get(verdict, "")
+    sentences = (
+        f"{what} ({rule}).".format_map(gaps),
+        follows.format_map(who) if who else "",
+        now.format_map(gaps),
+    )
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+class _Gaps(dict[str, str]):
+    """The values of a phrase by the names of the gaps, in words."""
+
+    def __init__(self, phrase: Phrase, language: Language) -> None:
+        super().__init__(part.split("=", 1) for part in phrase[1:])
+        self._language = language
+
+    def __getitem__(self, gap: str) -> str:
+        value = self.get(gap, "")
+        if gap == "other" and "side" in self:
+            value = Side(self.get("side")).other.value
+        form = _FORMS.get(gap)
+        return form(value, self._language.words) if form else value
+
+
+Words = Mapping[str, str]
+
+
+def joined(values: list[str], last: str) -> str:
+    """`1`, `1 or 2`, `1, 2 or 3`."""
+    if len(values) < 2:
+        return "".join(values)
+    return f"{', '.join(values[:-1])} {last} {values[-1]}"
+
+
+def _list(value: str) -> list[str]:
+    return value.split(",") if value else []
+
+
+def _player(value: str, words: Words) -> str:
+    return words[value or "somebody"]
+
+
+def _word(value: str, words: Words) -> str:
+    return words.get(value, value)
+
+
+def _listed(value: str, words: Words) -> str:
+    return joined(_list(value), words["and"])
+
+
+def _choice(value: str, words: Words) -> str:
+    return joined(_list(value), words["or"])
+
+
+def _pieces(value: str, words: Words) -> str:
+    key = "pieces on" if "," in value else "piece on"
+    return f"{words[key]} {_listed(value, words)}"
+
+
+def _squares(value: str, words: Words) -> str:
+    key = "squares" if "," in value else "square"
+    return f"{words[key]} {_listed(value, words)}"
+
+
+def _lawful(value: str, words: Words) -> str:
+    moves = _list(value)
+    few = 0 < len(moves) <= MOST_MOVES
+    return words["play"].format(joined(moves, words["or"])) if few else words["make a move"]
+
+
+def _nth(value: str, words: Words) -> str:
+    return words.get(f"time {value}", words["time n"].format(value))
+
+
+def _minutes(value: str, words: Words) -> str:
+    return f"{value} {words['minute' if value == '1' else 'minutes']}"
+
+
+_FORMS: dict[str, Callable[[str, Words], str]] = {
+    "side": _player,
+    "other": _player,
+    "turn": _player,
+    "piece": _word,
+    "why": _word,
+    "cause": _word,
+    "view": _word,
+    "listed": _listed,
+    "choice": _choice,
+    "pieces": _pieces,
+    "squares": _squares,
+    "lawful": _lawful,
+    "nth": _nth,
+    "minutes": _minutes,
+}

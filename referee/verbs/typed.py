@@ -1,0 +1,82 @@
+"""Commands that are typed while a game is watched, a line each on the standard input."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable, Iterable, Iterator
+
+from referee.commands import manual, parse
+from referee.errors import NotationError
+from referee.events import Event
+from referee.game import Game, Input, Step
+
+STDIN = 0
+MOST_BYTES = 4096
+"""Read at once; what is left waits for the next frame."""
+HELP = "help"
+
+Feed = Callable[[Game, Input], Step]
+
+
+class Typed:
+    """Feeds the game what was typed before each of its inputs, with that input's time.
+
+    There is no thread: between two frames the standard input is asked whether it has something.
+    """
+
+    def __init__(
+        self,
+        feed: Feed,
+        tell: Callable[[str], None],
+        first: Iterable[str] = (),
+        source: int | None = STDIN,
+    ) -> None:
+        """`tell` says a sentence, or the list of commands, to whoever types. `first` are lines
+        to begin with."""
+        self._feed, self._tell = feed, tell
+        self._first = list(first)
+        self._source = source
+        self._rest = b""
+
+    def feed(self, game: Game, given: Input) -> Step:
+        """One step of the game, typed commands first."""
+        found: list[Event] = []
+        for line in self._lines():
+            game, events = self._obey(game, line, given.time_ms)
+            found += events
+        game, events = self._feed(game, given)
+        return game, (*found, *events)
+
+    def _obey(self, game: Game, line: str, time_ms: int) -> Step:
+        if line.lower() == HELP:
+            self._tell(manual())
+            return game, ()
+        try:
+            command = parse(line, time_ms)
+        except NotationError as error:
+            self._tell(str(error))
+            return game, ()
+        return self._feed(game, command)
+
+    def _lines(self) -> Iterator[str]:
+        while self._first:
+            yield self._first.pop(0)
+        while self._source is not None and _has_input(self._source):
+            new = os.read(self._source, MOST_BYTES)
+            if not new:
+                self._source, new = None, b"\n"
+            *lines, self._rest = (self._rest + new).split(b"\n")
+            for line in lines:
+                if text := line.decode(errors="replace").strip():
+                    yield text
+
+
+def _has_input(source: int) -> bool:
+    """Whether something can be read now. A job in the background may not read its terminal."""
+    try:
+        if os.isatty(source) and os.tcgetpgrp(source) != os.getpgrp():
+            return False
+        return bool(select.select([source], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False

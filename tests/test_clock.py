@@ -1,0 +1,127 @@
+"""The players' time: limits, grace, periods, pauses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import clock as clocks
+from referee.board import Side
+from referee.clock import INFORMAL, MINUTE_MS, Clock, Expiry, Period, PerMove, Setting
+from referee.errors import NotationError
+
+RED, WHITE = Side.RED, Side.WHITE
+
+
+def minutes(count: float) -> int:
+    return int(count * MINUTE_MS)
+
+
+def running(limits: PerMove | Period, single: bool = False) -> Clock:
+    return clocks.start(Clock(Setting(limits)), RED, 0, single)
+
+
+class TestPerMove:
+    def test_five_minutes_and_one_of_grace(self) -> None:
+        clock, early = clocks.tick(running(INFORMAL), minutes(5) - 1)
+        assert early is None
+        clock, first = clocks.tick(clock, minutes(5))
+        assert first == Expiry(RED, minutes(1))
+        clock, again = clocks.tick(clock, minutes(5.5))
+        assert again is None
+        clock, last = clocks.tick(clock, minutes(6))
+        assert last == Expiry(RED, 0)
+        assert clocks.tick(clock, minutes(60))[1] is None
+
+    def test_a_single_capture_has_a_minute(self) -> None:
+        _, expiry = clocks.tick(running(INFORMAL, single=True), minutes(1))
+        assert expiry == Expiry(RED, minutes(1))
+
+    def test_each_move_has_its_own_time(self) -> None:
+        clock = clocks.complete(running(INFORMAL), minutes(4), False)
+        assert clock.left_ms(WHITE, minutes(6)) == minutes(3)
+        clock = clocks.complete(clock, minutes(7), True)
+        assert clock.left_ms(RED, minutes(7)) == minutes(1)
+
+    def test_a_late_tick_tells_of_the_last_limit_at_once(self) -> None:
+        assert clocks.tick(running(INFORMAL), minutes(9))[1] == Expiry(RED, 0)
+
+
+class TestPeriods:
+    def played(self, limits: Period, each: float, moves: int) -> Clock:
+        """Both players take so many minutes for each of their moves."""
+        clock = running(limits)
+        for ply in range(2 * moves):
+            clock = clocks.complete(clock, minutes(each * (ply + 1)), False)
+        return clock
+
+    def test_time_runs_over_all_moves_of_a_period(self) -> None:
+        clock = self.played(Period(30, minutes(60)), 2, 10)
+        assert clock.left_ms(RED, minutes(40)) == minutes(40)
+        assert clocks.tick(clock, minutes(80) - 1)[1] is None
+        assert clocks.tick(clock, minutes(80))[1] == Expiry(RED, 0)
+
+    def test_time_left_is_kept_for_the_next_period(self) -> None:
+        clock = self.played(Period(24, minutes(60)), 2, 24)
+        assert clock.left_ms(RED, minutes(96)) == minutes(60 + 12)
+
+    def test_or_is_lost(self) -> None:
+        clock = self.played(Period(24, minutes(60), carries=False), 2, 24)
+        assert clock.left_ms(RED, minutes(96)) == minutes(60)
+
+
+def test_a_pause_costs_nobody_anything() -> None:
+    clock = clocks.stop(running(INFORMAL), minutes(2))
+    assert clocks.tick(clock, minutes(50))[1] is None
+    clock = clocks.resume(clock, minutes(50))
+    assert clock.left_ms(RED, minutes(51)) == minutes(2)
+
+
+def test_a_clock_that_was_never_started_does_not_run() -> None:
+    clock = Clock(Setting(INFORMAL))
+    assert clocks.tick(clocks.resume(clock, 0), minutes(99))[1] is None
+    assert clocks.complete(clock, 5, False) == clock
+
+
+def test_a_correction_gives_no_time_back() -> None:
+    clock = clocks.complete(running(Period(30, minutes(60))), minutes(3), False)
+    clock = clocks.turned(clock, RED, minutes(4), False)
+    assert clock.left_ms(RED, minutes(4)) == minutes(57)
+    assert clock.left_ms(WHITE, minutes(4)) == minutes(59)
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [
+        pytest.param("5+1", Setting(INFORMAL), id="informal"),
+        pytest.param("30/60", Setting(Period(30, minutes(60))), id="tournament"),
+        pytest.param("24/60 reset", Setting(Period(24, minutes(60), False)), id="reset"),
+        pytest.param("30/60 button", Setting(Period(30, minutes(60)), True), id="button"),
+        pytest.param("off", None, id="off"),
+    ],
+)
+def test_settings_are_read(text: str, setting: Setting | None) -> None:
+    assert clocks.parse_setting(text) == setting
+
+
+@pytest.mark.parametrize("text", ["", "soon", "0/60", "30/0", "0+1", "5+1 reset", "5+1 loud", "5"])
+def test_nonsense_is_no_setting(text: str) -> None:
+    with pytest.raises(NotationError):
+        clocks.parse_setting(text)
+
+
+@given(
+    st.lists(st.integers(0, 5 * MINUTE_MS), max_size=80),
+    st.sampled_from([Period(3, minutes(4)), Period(3, minutes(4), False), INFORMAL]),
+)
+def test_no_time_is_lost_or_made(takes: list[int], limits: PerMove | Period) -> None:
+    """However the moves take their time, what carries adds up to the time that went by."""
+    clock, now = running(limits), 0
+    for take in takes:
+        now += take
+        clock = clocks.complete(clock, now, False)
+    assert clock.red.moves + clock.white.moves == len(takes)
+    carried = isinstance(limits, Period) and limits.carries
+    total = sum(clock.spent_ms(side, now) for side in Side)
+    assert total == now if carried else total <= now

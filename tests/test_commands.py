@@ -1,0 +1,122 @@
+"""What people type: read, refused in a sentence, and fed to the game before the next frame."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from referee import game as games
+from referee.board import START, Side
+from referee.commands import USAGES, Command, Part, Word, manual, parse
+from referee.errors import NotationError
+from referee.game import Game, Input, Step
+from referee.observation import Observation, certain
+from referee.verbs.typed import Typed
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "side", "text"),
+    [
+        pytest.param("start", Word.START, None, "", id="bare"),
+        pytest.param("  RESIGN White ", Word.RESIGN, Side.WHITE, "", id="any-case"),
+        pytest.param("offer r", Word.OFFER_DRAW, Side.RED, "", id="one-letter"),
+        pytest.param("accept", Word.ACCEPT_DRAW, None, "", id="side-left-out"),
+        pytest.param("seats Anna, Ben", Word.SEATS, None, "Anna, Ben", id="names"),
+        pytest.param("correct 22x15 11x18", Word.CORRECT, None, "22x15 11x18", id="moves"),
+        pytest.param("back", Word.CORRECT, None, "", id="take-back"),
+        pytest.param("position B:W18:B14", Word.SET_POSITION, None, "B:W18:B14", id="position"),
+        pytest.param("confirm 12", Word.CONFIRM, None, "12", id="number"),
+    ],
+)
+def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> None:
+    assert parse(line, 700) == Command(700, word, side, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        pytest.param("dance", "there is no command dance; help lists them", id="unknown"),
+        pytest.param("resign", "resign is said like this: resign white", id="no-side"),
+        pytest.param("resign blue", "resign is said like this: resign white", id="no-such-side"),
+        pytest.param("start now", "start is said like this: start", id="too-much"),
+        pytest.param("result", "result is said like this: result 1-0", id="no-text"),
+    ],
+)
+def test_nonsense_gets_one_sentence(line: str, said: str) -> None:
+    with pytest.raises(NotationError) as error:
+        parse(line, 0)
+    assert str(error.value) == said
+
+
+def test_every_command_of_the_game_can_be_typed() -> None:
+    assert {usage.word for usage in USAGES.values()} == set(Word)
+
+
+@pytest.mark.parametrize("name", USAGES)
+def test_every_example_is_a_command(name: str) -> None:
+    usage = USAGES[name]
+    assert bool(usage.example) is (usage.side is not Part.NO or usage.text is not Part.NO)
+    example = usage.example.replace("[", "").replace("]", "").replace("NUMBER", "3")
+    assert parse(f"{name} {example}", 0).word is usage.word
+    assert f"{name} {usage.example}".strip() in manual()
+
+
+class TestTyped:
+    @pytest.fixture
+    def pipe(self) -> Iterator[tuple[int, int]]:
+        ends = os.pipe()
+        yield ends
+        for end in ends:
+            os.close(end)
+
+    def follow(self, typed: Typed, frames: int = 1) -> tuple[Game, list[str]]:
+        game, names = games.begin(), []
+        for number in range(1, frames + 1):
+            game, events = typed.feed(game, Observation(100 * number, certain(START)))
+            names += [event.name for event in events]
+        return game, names
+
+    def test_what_was_typed_comes_before_the_frame_with_its_time(
+        self, pipe: tuple[int, int]
+    ) -> None:
+        fed: list[Input] = []
+
+        def feed(game: Game, given: Input) -> Step:
+            fed.append(given)
+            return games.feed(game, given)
+
+        os.write(pipe[1], b"seats Anna, Ben\n\nresign red\nresi")
+        typed = Typed(feed, pytest.fail, source=pipe[0])
+        game, names = self.follow(typed)
+        assert names == ["seated", "result", "ruling"]
+        os.write(pipe[1], b"gn white\n")
+        typed.feed(game, Observation(200, certain(START)))
+        words = [given.word.value if isinstance(given, Command) else "frame" for given in fed]
+        assert words == ["seats", "resign", "frame", "resign", "frame"]
+        assert [given.time_ms for given in fed] == [100, 100, 100, 200, 200]
+
+    def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
+        said: list[str] = []
+        os.write(pipe[1], b"dance\nhelp\n\xff\xfe\nseats A, B\n")
+        _, names = self.follow(Typed(games.feed, said.append, source=pipe[0]))
+        assert said[0] == "there is no command dance; help lists them"
+        assert said[1] == manual()
+        assert len(said) == 3
+        assert names == ["seated"]
+
+    def test_the_end_of_the_input_is_no_command_and_no_end(self) -> None:
+        source, end = os.pipe()
+        os.write(end, b"seats A, B")
+        os.close(end)
+        typed = Typed(games.feed, pytest.fail, ["clock 5+1"], source)
+        _, names = self.follow(typed, 10)
+        os.close(source)
+        assert names == ["clock_set", "seated", "ready"]
+
+    def test_an_input_that_is_closed_says_nothing(self) -> None:
+        source, end = os.pipe()
+        os.close(source)
+        os.close(end)
+        assert self.follow(Typed(games.feed, pytest.fail, source=source), 8)[1] == ["ready"]
