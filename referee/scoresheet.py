@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from referee.errors import InputError
+from referee.journal.whole import write_whole
 from referee.notation import Game, write_pdn
 
 USUAL_NAME = Path("game.pdn")
@@ -27,13 +28,7 @@ class Scoresheet:
 
     def save(self, game: Game) -> None:
         """Replace the file by this game; a program or a cable that dies leaves the old one."""
-        text = write_pdn(game)
-        half = self.path.with_name(f".{self.path.name}.part")
-        with half.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        half.replace(self.path)
+        write_whole(self.path, write_pdn(game))
 
     def next(self) -> Scoresheet:
         """A sheet for the next game, beside this one."""

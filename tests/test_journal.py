@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
@@ -11,32 +10,17 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from referee import game as games
-from referee.commands import Command, Word
 from referee.events import Event
-from referee.game import Game
+from referee.game import Game, Input
 from referee.journal import coding, recorder
 from referee.journal.chain import GENESIS, next_entry, parse_line
 from referee.journal.folding import Replay, events, first_game, fold, inputs
-from referee.journal.journal import Clock, Journal
+from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
 from referee.observation import Observation
 from referee.profiles import PROFILES
-from referee.simulation import Eye, Sharpness, stage_game
-
-Input = Observation | Command
-
-
-def played(seed: int, plies: int = 12) -> list[Input]:
-    """A game with offences as a noisy eye sees it, and a few words of people."""
-    rng = random.Random(seed)
-    scene = stage_game(rng, 0.3, plies=plies)
-    given: list[Input] = list(Eye(scene, Sharpness.draw(rng), rng).observations())
-    for _ in range(4):
-        place = rng.randrange(len(given))
-        word = rng.choice([Word.ADJUSTING, Word.PAUSE, Word.RESUME, Word.OFFER_DRAW, Word.CORRECT])
-        given.insert(place, Command(given[place].time_ms, word))
-    return given
+from tests.plays import played, recorded
 
 
 def example(hint: Any) -> Any:
@@ -47,20 +31,6 @@ def example(hint: Any) -> Any:
     if parts and get_origin(hint) is tuple:
         return tuple(example(part) for part in parts if part is not ...) * 2
     return example(parts[0]) if parts else {int: 7, str: "words"}[hint]
-
-
-def recorded(
-    folder: Path, given: list[Input], clock: Clock | None = None
-) -> tuple[Game, list[Event]]:
-    """The game after some inputs, with its journal in a folder, and what was let out of it."""
-    game, told = games.begin(), list[Event]()
-    journal = Journal.create(folder, clock)
-    journal.append("begun", begun(game, folder.name))
-    keeper = Recorder(journal)
-    for each in given:
-        game, more = keeper.feed(game, each)
-        told += more
-    return game, [*told, *keeper.close()]
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +169,7 @@ class TestFolding:
 
 class TestRecorder:
     def test_what_is_announced_is_on_the_disk(self, tmp_path: Path) -> None:
-        given = played(8)
+        given = played(8, plies=5)
         game, journal = games.begin(), Journal.create(tmp_path / "game")
         journal.append("begun", begun(game, "game"))
         keeper, told = Recorder(journal), list[Event]()

@@ -19,7 +19,7 @@ NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
 RESERVE = "reserve"
 RESERVE_BYTES = 8 << 20
 """Kept for the journals when pictures or anything else have filled the disk: hours of play."""
-SOURCE = "source.json"
+SOURCE, CALIBRATION = "source.json", "calibration.json"
 LATEST = "last"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from referee.journal.coding import JournalError
 from referee.journal.salvage import Findings, read
 from referee.journal.shelf import LATEST, Shelf
 from referee.verbs import terminal
@@ -31,9 +32,12 @@ def found(options: argparse.Namespace) -> Path:
 def sound_entries(folder: Path) -> Findings:
     """What a journal still tells; every damage is told on the standard error.
 
-    InputError when nothing can be read.
+    JournalError when nothing can be read.
     """
     findings = read(folder)
+    if not findings.entries:
+        problems = "; ".join(findings.problems) or "it holds no entry"
+        raise JournalError(f"nothing of the game in {folder} can be read: {problems}")
     for problem in findings.problems:
         terminal.complain(f"{folder.name}: {problem}")
     return findings

@@ -17,7 +17,7 @@ from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
-from referee.journal.keeper import Keeper
+from referee.journal.keeper import USUAL_DAYS, Keeper
 from referee.journal.shelf import Shelf
 from referee.notation import parse_fen
 from referee.profiles import PROFILES, WCDF
@@ -47,6 +47,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_games(parser)
     parser.add_argument(
+        "--pictures",
+        metavar="DAYS",
+        type=int,
+        default=USUAL_DAYS,
+        help=f"how long pictures of incidents are kept (default {USUAL_DAYS}; 0 takes none)",
+    )
+    parser.add_argument(
         "--clock",
         metavar="TIME",
         help="30/60 (moves/minutes), 5+1 (a move) or off; else as the rules say",
@@ -69,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     camera = camera_of(options.source)
     if options.clock:
         parse_setting(options.clock)
-    keeper = Keeper(Shelf(options.games), options.source)
+    keeper = Keeper(Shelf(options.games), options.source, options.pictures)
     watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet, keeper)
     watch.follow(calibration)
     return watch.status()
@@ -112,7 +119,8 @@ class _Watch:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             with self._desk, borrowed_frames(self._camera) as frames:
-                for step in follow(frames, self._step.game, calibration, self._typed.feed):
+                passing = self._keeper.passing(frames)
+                for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
         finally:
             self._close()
@@ -130,6 +138,8 @@ class _Watch:
         if any(isinstance(event, RECORDED) for event in step.events):
             self._save()
         self._desk.tick(step.time_ms)
+        if step.calibration:
+            self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
 
     def _answer(self, text: str) -> None:
         """Say something to whoever types."""

@@ -1,0 +1,167 @@
+"""A kept game for others: as PDN with the times and the incidents in comments, and as JSON."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee import __version__, notation
+from referee.game import Game
+from referee.journal.chain import Entry
+from referee.journal.folding import fold
+from referee.journal.incidents import Incident, incidents, numbered
+from referee.notation import write_pdn
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move of the record and when it was announced."""
+
+    side: str
+    text: str
+    time_ms: int
+    fen: str
+
+
+@dataclass(frozen=True)
+class Story:
+    """All that a journal tells."""
+
+    name: str
+    begun: Record
+    game: Game
+    moves: tuple[Move, ...]
+    """Those of the record; what was taken back is not among them."""
+    incidents: tuple[Incident, ...]
+    events: tuple[Record, ...]
+    seats: tuple[str, str]
+    """Red's name and White's, or empty."""
+    head: str
+    """The hash of the last entry: whoever knows it can tell whether the journal is the same."""
+    problems: tuple[str, ...]
+
+    @property
+    def date(self) -> str:
+        """`2026-11-21`, by the clock of the machine."""
+        return str(self.begun.get("at", ""))[:10]
+
+    @property
+    def result(self) -> str:
+        return self.game.result.result if self.game.result else notation.UNFINISHED
+
+    def tags(self) -> dict[str, str]:
+        """What stands above the moves in PDN, where Red is called Black."""
+        red, white = self.seats
+        date = self.date.replace("-", ".")
+        return {"Event": "?", "Date": date, "Black": red or "?", "White": white or "?"}
+
+
+def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) -> Story:
+    """Everything about a game, from the sound entries of its journal."""
+    game = fold(entries)
+    events = tuple(event for _, event in numbered(entries))
+    moves = _moves(events)
+    # The game's own record decides how many count: a position set by hand begins a new one.
+    kept = moves[len(moves) - len(game.moves) :]
+    return Story(
+        str(entries[0].body()["game"]),
+        entries[0].body(),
+        game,
+        tuple(kept),
+        tuple(incidents(folder, entries)),
+        events,
+        _seats(events),
+        entries[-1].hash,
+        tuple(problems),
+    )
+
+
+def _moves(events: Sequence[Record]) -> list[Move]:
+    moves: list[Move] = []
+    for event in events:
+        for undone in event.get("undone", ()):
+            if moves and moves[-1].text == undone:
+                moves.pop()
+        if event["event"] == "played":
+            moves.append(Move(event["side"], event["move"], event["time_ms"], event["fen"]))
+    return moves
+
+
+def _seats(events: Sequence[Record]) -> tuple[str, str]:
+    seated = [event for event in events if event["event"] == "seated"]
+    return (seated[-1]["red"], seated[-1]["white"]) if seated else ("", "")
+
+
+def clock_text(time_ms: int) -> str:
+    """`0:01:05`, as PDN programs write times."""
+    minutes, seconds = divmod(max(0, time_ms) // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+# --- PDN ------------------------------------------------------------------------------------
+
+
+def pdn(told: Story) -> str:
+    """The game in PDN; programs that know no comments read the moves alone."""
+    record = told.game.record(told.tags())
+    return write_pdn(
+        notation.Game(record.tags, record.start, record.moves, record.result, _comments(told))
+    )
+
+
+def _comments(told: Story) -> dict[int, str]:
+    comments: dict[int, list[str]] = defaultdict(list)
+    for ply, move in enumerate(told.moves, start=1):
+        comments[ply].append(clock_text(move.time_ms))
+    for incident in told.incidents:
+        comments[_place(told, incident)].append(sentence(incident))
+    return {ply: "; ".join(said) for ply, said in comments.items()}
+
+
+def _place(told: Story, incident: Incident) -> int:
+    """Behind how many moves of the record an incident happened."""
+    time_ms = incident.event["time_ms"]
+    return sum(move.time_ms <= time_ms for move in told.moves)
+
+
+def sentence(incident: Incident) -> str:
+    """`0:00:45 wrong turn (Red): It is White's turn. Put right at 0:00:52`."""
+    side = f" ({incident.side})" if incident.side else ""
+    text = f": {incident.text}" if incident.text else ""
+    end = incident.end.capitalize()
+    if incident.end_ms is not None:
+        end += f" at {clock_text(incident.end_ms)}"
+    time = clock_text(incident.event["time_ms"])
+    return f"{time} {incident.title}{side}{text} {end}".replace("..", ".")
+
+
+# --- JSON -----------------------------------------------------------------------------------
+
+
+def as_json(told: Story) -> Record:
+    """The whole game as one JSON object."""
+    return {
+        "game": told.name,
+        "date": told.date,
+        "software": told.begun["software"],
+        "exported_with": __version__,
+        "profile": told.begun["profile"],
+        "red": told.seats[0],
+        "white": told.seats[1],
+        "result": told.result,
+        "start": notation.fen(told.game.tracker.first),
+        "position": notation.fen(told.game.position),
+        "moves": [
+            {"side": move.side, "move": move.text, "time_ms": move.time_ms, "fen": move.fen}
+            for move in told.moves
+        ],
+        "incidents": [incident.record() for incident in told.incidents],
+        "events": list(told.events),
+        "head": told.head,
+        "problems": list(told.problems),
+    }

@@ -1,0 +1,131 @@
+"""What went wrong in a kept game: each incident with its rulings, its end and its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from referee.journal.chain import Entry
+from referee.journal.evidence import FOLDER, INCIDENTS
+
+ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
+Record = dict[str, Any]
+
+
+@dataclass
+class Picture:
+    """A file of evidence, and what became of it."""
+
+    path: Path
+    what: str
+    state: str
+    """`kept`, `erased`, `missing` or `changed`."""
+
+
+@dataclass
+class Incident:
+    """One thing that went wrong."""
+
+    number: int
+    """From 1, for people."""
+    event: Record
+    """As it was announced."""
+    after: str
+    """The move before it, or empty."""
+    ply: int
+    """How many moves there had been."""
+    rulings: list[Record] = field(default_factory=list)
+    end: str = "stands"
+    end_ms: int | None = None
+    pictures: list[Picture] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """`capture missed`."""
+        kind = self.event.get("kind") or self.event.get("conduct") or self.event["event"]
+        return str(kind).replace("_", " ")
+
+    @property
+    def side(self) -> str:
+        """`Red`, `White`, or empty."""
+        return str(self.event.get("side") or "").capitalize()
+
+    @property
+    def text(self) -> str:
+        """What was said about it."""
+        said = [ruling["text"] for ruling in self.rulings] or [self.event.get("text", "")]
+        return " ".join(filter(None, said))
+
+    def record(self) -> Record:
+        """For JSON."""
+        return {
+            "incident": self.number,
+            "time_ms": self.event["time_ms"],
+            "kind": self.title.replace(" ", "_"),
+            "side": self.event.get("side"),
+            "squares": self.event.get("squares", []),
+            "after": self.after,
+            "text": self.text,
+            "rules": [ruling["rule"] for ruling in self.rulings],
+            "end": self.end,
+            "end_ms": self.end_ms,
+            "pictures": [
+                {"file": str(picture.path), "what": picture.what, "state": picture.state}
+                for picture in self.pictures
+            ],
+        }
+
+
+def numbered(entries: Sequence[Entry]) -> Iterator[tuple[int, Record]]:
+    """All events of a journal as records, counted as the game counts them."""
+    events = (event for entry in entries for event in entry.body().get("events", ()))
+    yield from enumerate(events)
+
+
+def incidents(folder: Path, entries: Sequence[Entry]) -> list[Incident]:
+    """All incidents of a game, in order."""
+    found: dict[int, Incident] = {}
+    moves: list[str] = []
+    for number, event in numbered(entries):
+        _end(found, event)
+        if event["event"] == "played":
+            moves.append(event["move"])
+        if event["event"] in INCIDENTS:
+            last = moves[-1] if moves else ""
+            found[number] = Incident(len(found) + 1, event, last, len(moves))
+        if event["event"] == "ruling" and event["cause"] in found:
+            found[event["cause"]].rulings.append(event)
+    _add_pictures(folder, entries, found)
+    return list(found.values())
+
+
+def _end(found: dict[int, Incident], event: Record) -> None:
+    """Note how the last incident ended."""
+    last = next(reversed(found.values()), None)
+    if last and last.end_ms is None and event["event"] in ENDS:
+        last.end, last.end_ms = ENDS[event["event"]], event["time_ms"]
+
+
+def _add_pictures(folder: Path, entries: Sequence[Entry], found: dict[int, Incident]) -> None:
+    bodies = [entry.body() for entry in entries if entry.kind in ("evidence", "erased")]
+    erased = {name for body in bodies if body["kind"] == "erased" for name in body["files"]}
+    for body in bodies:
+        if body["kind"] == "evidence" and body["event"] in found:
+            found[body["event"]].pictures = [
+                _picture(folder / FOLDER, file, erased) for file in body["files"]
+            ]
+
+
+def _picture(folder: Path, file: Record, erased: set[str]) -> Picture:
+    # The name comes from a file that anybody could have written: it may not lead elsewhere.
+    path = folder / Path(file["name"]).name
+    if path.name in erased:
+        return Picture(path, file["what"], "erased")
+    try:
+        digest = sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return Picture(path, file["what"], "missing")
+    return Picture(path, file["what"], "kept" if digest == file["sha256"] else "changed")

@@ -1,0 +1,16 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file by this text; a power cut leaves the old one or the new one."""
+    half = path.with_name(f".{path.name}.part")
+    with half.open("w", encoding="utf-8", errors="replace") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)

@@ -1,0 +1,60 @@
+"""`referee export`: a kept game as PDN, JSON and a page to print."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.errors import InputError
+from referee.journal.export import Story, as_json, pdn, story
+from referee.journal.report import report
+from referee.journal.whole import write_whole
+from referee.verbs import terminal
+from referee.verbs.games import add_game, found, sound_entries
+
+FORMATS: dict[str, Callable[[Story], str]] = {
+    "pdn": pdn,
+    "json": lambda told: json.dumps(as_json(told), ensure_ascii=False, indent=1) + "\n",
+    "html": report,
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        type=Path,
+        help=f"one file; its ending says what: {', '.join('.' + name for name in FORMATS)}"
+        " (default: all three, beside the journal)",
+    )
+    parser.add_argument("--json", action="store_true", help="say as JSON what was written")
+
+
+def run(options: argparse.Namespace) -> int:
+    """1 when the journal is damaged; what is sound is written all the same."""
+    folder = found(options)
+    findings = sound_entries(folder)
+    told = story(folder, findings.entries, findings.problems)
+    files = _files(folder, options.output)
+    for name, path in files.items():
+        write_whole(path, FORMATS[name](told))
+    if options.json:
+        terminal.emit({"game": folder.name, "files": [str(path) for path in files.values()]})
+    else:
+        for path in files.values():
+            terminal.console().print(str(path), soft_wrap=True, markup=False)
+    return 1 if findings.problems else 0
+
+
+def _files(folder: Path, output: Path | None) -> dict[str, Path]:
+    """What is written where."""
+    if output is None:
+        return {name: folder / f"game.{name}" for name in FORMATS}
+    name = output.suffix.lower().removeprefix(".")
+    if name not in FORMATS:
+        raise InputError(f"{output} should end in {', '.join('.' + each for each in FORMATS)}")
+    return {name: output}

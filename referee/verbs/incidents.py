@@ -1,0 +1,67 @@
+"""`referee incidents`: what went wrong in a kept game, and the pictures of it."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+from rich.markup import escape
+
+from referee.desk import clock
+from referee.errors import InputError
+from referee.journal.evidence import erase
+from referee.journal.incidents import Incident, incidents
+from referee.verbs import terminal
+from referee.verbs.games import add_game, found, sound_entries
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "--erase", metavar="NUMBER", type=int, help="erase the pictures of this incident"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per incident")
+
+
+def run(options: argparse.Namespace) -> int:
+    """1 when the journal or a picture of it is damaged."""
+    folder = found(options)
+    findings = sound_entries(folder)
+    all_of_them = incidents(folder, findings.entries)
+    if options.erase is not None:
+        chosen = _chosen(all_of_them, options.erase)
+        erase(folder, [picture.path for picture in chosen.pictures])
+        return 0
+    console = terminal.console()
+    for incident in all_of_them:
+        if options.json:
+            terminal.emit(incident.record())
+        else:
+            _show(console, incident)
+    if not all_of_them and not options.json:
+        console.print(f"{folder.name}: nothing went wrong", soft_wrap=True)
+    states = {picture.state for incident in all_of_them for picture in incident.pictures}
+    return 1 if findings.problems or states & {"missing", "changed"} else 0
+
+
+def _chosen(all_of_them: list[Incident], number: int) -> Incident:
+    for incident in all_of_them:
+        if incident.number == number:
+            return incident
+    raise InputError(f"there is no incident {number}; there are {len(all_of_them)}")
+
+
+def _show(console: Console, incident: Incident) -> None:
+    time, side = clock(incident.event["time_ms"]), f" ({incident.side})" if incident.side else ""
+    after = f" after {incident.after}" if incident.after else ""
+    end = f", {incident.end}"
+    if incident.end_ms is not None:
+        end += f" at {clock(incident.end_ms)}"
+    console.print(
+        f"[bold]{incident.number}.[/] {time}  {incident.title}{side}{after}{end}", soft_wrap=True
+    )
+    if incident.text:
+        console.print(f"   {escape(incident.text)}", soft_wrap=True)
+    for picture in incident.pictures:
+        state = "" if picture.state == "kept" else f" [bold yellow]({picture.state})[/]"
+        console.print(f"   [dim]{escape(str(picture.path))}[/]{state}", soft_wrap=True)

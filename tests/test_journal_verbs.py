@@ -1,0 +1,270 @@
+"""What people get from a kept game: replays, exports, incidents and their pictures."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee import cli
+from referee import game as games
+from referee.board import START
+from referee.commands import Command
+from referee.journal import evidence, export, pictures
+from referee.journal.avi import avi
+from referee.journal.evidence import Witness, tidy
+from referee.journal.incidents import incidents
+from referee.journal.journal import Journal
+from referee.journal.pictures import Frame, Ring, marked
+from referee.journal.recorder import Recorder, begun
+from referee.journal.report import report
+from referee.journal.salvage import read
+from referee.notation import parse_pdn
+from tests.boards import draw_board, view_from
+from tests.plays import played
+
+VIEW = view_from()
+NAME = "20261121-120000-abcdef"
+SETTING = np.array([80, 20, 200], np.uint8)
+"""Pixels beside the board: somebody's shirt."""
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one game that holds incidents and their pictures."""
+    folder = tmp_path_factory.mktemp("games")
+    image = draw_board(VIEW, START)
+    game, ring = games.begin(), Ring()
+    journal = Journal.create(folder / NAME)
+    journal.append("begun", begun(game, NAME))
+    recorder = Recorder(journal)
+    witness = Witness(folder / NAME, recorder.note)
+    for given in played(0):
+        game, events = recorder.feed(game, given)
+        if not isinstance(given, Command):
+            ring.see(image, given.time_ms, VIEW)
+            witness.take(events, game.count - len(events), ring, given.time_ms)
+    witness.finish(ring)
+    recorder.close()
+    return folder
+
+
+@pytest.fixture
+def kept(shelf: Path, tmp_path: Path) -> Path:
+    """A copy of that folder to do anything to."""
+    return Path(shutil.copytree(shelf, tmp_path / "games"))
+
+
+def run(*arguments: object) -> int:
+    return cli.main([str(argument) for argument in arguments])
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+class TestReplay:
+    def test_every_event_is_confirmed(self, shelf, capsys):
+        assert run("replay", "last", "--games", shelf, "--json") == 0
+        (summary,) = lines(capsys)
+        assert (summary["differences"], summary["problems"]) == (0, [])
+        assert summary["inputs"] == len(played(0))
+
+    def test_no_picture_library_is_needed(self, shelf):
+        """The same replay must come out on another machine with another OpenCV, or with none."""
+        code = (
+            "import sys; sys.modules['cv2'] = sys.modules['numpy'] = None\n"
+            "from pathlib import Path\n"
+            "from referee.journal.folding import Replay, fold\n"
+            "from referee.journal.salvage import read\n"
+            f"entries = read(Path({str(shelf / NAME)!r})).entries\n"
+            "fold(entries); sys.exit(len(list(Replay(entries))))"
+        )
+        assert os.spawnl(os.P_WAIT, cli.sys.executable, "python", "-c", code) == 0
+
+    def test_a_game_that_is_not_there_says_which_are(self, shelf, capsys):
+        assert run("replay", "20000101-000000-000000", "--games", shelf) == 2
+        assert NAME in capsys.readouterr().err
+
+    @pytest.mark.parametrize("name", ["../../etc", "a\0b", "x" * 300, "CON", "\u202e"])
+    def test_strange_names_are_no_games(self, name, shelf, capsys):
+        assert run("replay", name, "--games", shelf) == 2
+        assert "there is no game" in capsys.readouterr().err
+
+
+class TestExport:
+    def test_three_files_beside_the_journal(self, kept, capsys):
+        assert run("export", NAME, "--games", kept, "--json") == 0
+        (said,) = lines(capsys)
+        assert [Path(file).name for file in said["files"]] == [
+            *("game.pdn", "game.json", "game.html")
+        ]
+
+    def test_the_pdn_is_the_game_with_times_and_incidents(self, kept, tmp_path):
+        target = tmp_path / "out.pdn"
+        assert run("export", NAME, "--games", kept, "-o", target) == 0
+        (record,) = parse_pdn(target.read_text())
+        told = export.story(kept / NAME, read(kept / NAME).entries)
+        assert record.failure is None
+        assert record.game.moves == told.game.moves
+        comments = record.game.comments
+        assert all(":" in comments[ply] for ply in range(1, len(record.game.moves) + 1))
+        assert sum("wrong turn" in comment for comment in comments.values()) == 2
+
+    def test_the_json_tells_all(self, kept, tmp_path):
+        target = tmp_path / "out.json"
+        assert run("export", NAME, "--games", kept, "-o", target) == 0
+        told = json.loads(target.read_text())
+        assert len(told["moves"]) == 7
+        assert [each["end"] for each in told["incidents"]] == ["put right", "put right"]
+        assert told["head"] == read(kept / NAME).entries[-1].hash
+
+    def test_the_page_is_whole_and_shows_the_incidents(self, kept, tmp_path):
+        target = tmp_path / "out.html"
+        assert run("export", NAME, "--games", kept, "-o", target) == 0
+        page = target.read_text()
+        assert page.count("<img ") == 4
+        assert 'src="http' not in page
+        assert page.count("wrong turn") == 2
+
+    def test_names_are_data(self, kept):
+        told = export.story(kept / NAME, read(kept / NAME).entries)
+        nasty = ('"><script>alert(1)</script>', '] } {x "\\../../etc')
+        told = dataclasses.replace(told, seats=nasty)
+        assert "<script" not in report(told)
+        (record,) = parse_pdn(export.pdn(told))
+        assert record.failure is None
+        assert record.game.tags["White"] == nasty[1]
+
+    def test_an_unknown_ending_says_which_there_are(self, kept, capsys):
+        assert run("export", NAME, "--games", kept, "-o", "game.doc") == 2
+        assert ".pdn, .json, .html" in capsys.readouterr().err
+
+
+class TestIncidents:
+    def test_they_are_listed_with_their_pictures(self, shelf, capsys):
+        assert run("incidents", NAME, "--games", shelf, "--json") == 0
+        first, second = lines(capsys)
+        assert [first["kind"], second["kind"]] == ["wrong_turn", "wrong_turn"]
+        assert first["end_ms"] > first["time_ms"]
+        whats = [(picture["what"], picture["state"]) for picture in first["pictures"]]
+        assert whats == [("before", "kept"), ("after", "kept"), ("clip", "kept")]
+
+    def test_erasing_leaves_the_chain_whole(self, kept, capsys):
+        assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
+        assert run("incidents", NAME, "--games", kept, "--json") == 0
+        first, second = lines(capsys)
+        assert {picture["state"] for picture in first["pictures"]} == {"erased"}
+        assert {picture["state"] for picture in second["pictures"]} == {"kept"}
+        assert not any(Path(picture["file"]).exists() for picture in first["pictures"])
+        assert run("replay", NAME, "--games", kept) == 0
+
+    def test_a_changed_picture_is_noticed(self, kept, capsys):
+        (kept / NAME / "evidence").iterdir().__next__().write_bytes(b"another")
+        assert run("incidents", NAME, "--games", kept) == 1
+        assert "(changed)" in capsys.readouterr().err
+
+    def test_a_forged_name_leads_nowhere(self, kept):
+        entries = list(read(kept / NAME).entries)
+        place = next(n for n, entry in enumerate(entries) if entry.kind == "evidence")
+        text = entries[place].text.replace("-before.jpg", "/../../../x.jpg")
+        entries[place] = dataclasses.replace(entries[place], text=text)
+        for incident in incidents(kept / NAME, entries):
+            for picture in incident.pictures:
+                assert picture.path.parent == kept / NAME / "evidence"
+
+    def test_there_is_no_such_incident(self, kept, capsys):
+        assert run("incidents", NAME, "--games", kept, "--erase", 9) == 2
+        assert "there are 2" in capsys.readouterr().err
+
+
+class TestTidying:
+    def age(self, shelf: Path, days: int) -> None:
+        for file in (shelf / NAME / "evidence").iterdir():
+            os.utime(file, (0, file.stat().st_mtime - days * evidence.DAY_S))
+
+    def test_old_pictures_go(self, kept):
+        self.age(kept, 15)
+        assert len(tidy([kept / NAME], 14)) == 6
+        assert list((kept / NAME / "evidence").iterdir()) == []
+        assert read(kept / NAME).problems == ()
+
+    def test_young_ones_stay(self, kept):
+        self.age(kept, 13)
+        assert tidy([kept / NAME], 14) == []
+
+    def test_the_quota_is_kept(self, kept):
+        assert len(tidy([kept / NAME], 14, quota_bytes=1000)) == 6
+
+    def test_a_game_in_use_is_left_alone(self, kept):
+        self.age(kept, 15)
+        journal, _ = Journal.reopen(kept / NAME)
+        assert tidy([kept / NAME], 14) == []
+        journal.close()
+
+
+class TestPictures:
+    def test_nothing_beside_the_board_is_kept(self):
+        image = np.broadcast_to(SETTING, (720, 960, 3)).copy()
+        outline = VIEW.project(pictures._outline()).astype(np.int32)
+        cv2.fillPoly(image, [outline], (0, 0, 0))
+        kept = Frame.around(VIEW).cut(image)
+        assert (kept > 40).mean() < 0.01
+        assert max(kept.shape) <= pictures.WIDTH
+
+    def test_the_ring_forgets(self):
+        ring, image = Ring(), draw_board(VIEW, START)
+        for time_ms in range(0, 20_000, 100):
+            ring.see(image, time_ms, VIEW)
+        times = [shot.time_ms for shot in ring._shots]
+        assert times == list(range(13_800, 19_801, 200))
+        assert sum(len(shot.jpeg) for shot in ring._shots) < 3_000_000
+
+    def test_squares_are_drawn_around(self):
+        ring = Ring()
+        ring.see(np.full((720, 960, 3), 90, np.uint8), 0, VIEW)
+        shot = ring.newest
+        plain, drawn = (
+            cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).astype(int)
+            for jpeg in (shot.jpeg, marked(shot, (1,)))
+        )
+        changed = np.argwhere(np.abs(plain - drawn).max(axis=2) > 60)[:, ::-1]
+        where = Frame.around(VIEW).to_kept(np.array([[1.0, 0.0], [2.0, 1.0]]))
+        assert np.abs(changed.min(axis=0) - where.min(axis=0)).max() < 12
+        assert np.abs(changed.max(axis=0) - where.max(axis=0)).max() < 12
+
+    def test_a_film_is_read_by_others(self, tmp_path):
+        shots = [cv2.imencode(".jpg", np.full((48, 64, 3), 10 * n, np.uint8))[1].tobytes()
+                 for n in range(7)]  # fmt: skip
+        path = tmp_path / "clip.avi"
+        path.write_bytes(avi(shots, (64, 48), 5))
+        capture = cv2.VideoCapture(str(path))
+        levels = []
+        while (answer := capture.read())[0]:
+            levels.append(int(answer[1].mean()))
+        assert np.abs(np.array(levels) - 10 * np.arange(7)).max() <= 2
+        assert capture.get(cv2.CAP_PROP_FPS) == 5
+
+    def test_a_full_disk_costs_the_pictures_only(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(evidence, "ROOM_BYTES", 1 << 60)
+        noted = []
+        witness = Witness(tmp_path, lambda kind, body: noted.append((kind, body)))
+        ring = Ring()
+        ring.see(draw_board(VIEW, START), 0, VIEW)
+        witness._open = evidence.Incident(3, 0, (1,), None)
+        witness.finish(ring)
+        ((kind, body),) = noted
+        assert (kind, body["files"], "full" in body["problem"]) == ("evidence", [], True)
+
+    def test_the_hash_is_that_of_the_file(self, shelf):
+        for entry in read(shelf / NAME).entries:
+            for file in entry.body().get("files", ()):
+                data = (shelf / NAME / "evidence" / file["name"]).read_bytes()
+                assert sha256(data).hexdigest() == file["sha256"]
