@@ -7,12 +7,11 @@ touch are proposals until a person confirms them, unless the profile says otherw
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from referee import announcements
 from referee.announcements import in_words
-from referee.board import EMPTY, Side, at, is_king, side_of
+from referee.board import EMPTY, Side, at, side_of
 from referee.clock import MINUTE_MS
 from referee.events import (
     Conduct,
@@ -30,13 +29,12 @@ from referee.events import (
     Verdict,
     phrase,
 )
+from referee.history import History, restarts
 from referee.notation import move_text
-from referee.profiles import WCDF, Offence, Profile
+from referee.profiles import WCDF, Offence, Profile, Repetition
 from referee.rules import Move, Position, captures, lawful_moves
 
 Count = tuple[Side, str, int]
-Ply = tuple[Move, Position]
-"""A move and the position it led to."""
 SETTLING_MS = 1_500
 """A touch so shortly before the other player's move was announced came after that move."""
 TOLD_EVERY = 10
@@ -94,8 +92,7 @@ class Arbiter:
     """How often each player has offended in each group."""
     counted: tuple[tuple[Side, str], ...] = ()
     """What has been counted since the board was last in order: one act is one offence."""
-    first: Position | None = None
-    history: tuple[Ply, ...] = ()
+    history: History = field(default_factory=lambda: History(Position.start()))
     contact: Contact | None = None
     """The piece that the player to move touched first."""
     early: Contact | None = None
@@ -120,7 +117,7 @@ Judged = tuple[Arbiter, tuple[Event, ...]]
 
 def begin(arbiter: Arbiter, position: Position) -> Arbiter:
     """The arbiter at the start of a game from a position; offences are forgotten."""
-    return Arbiter(arbiter.profile, first=position)
+    return Arbiter(arbiter.profile, history=History(position))
 
 
 def _ruling(
@@ -228,7 +225,7 @@ def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -
 
 def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
     """Whether the touched piece is the new king, which the other player crowns (3.9)."""
-    move = arbiter.history[-1][0] if arbiter.history else None
+    move = arbiter.history.last
     return move is not None and move.crowns and event.square == move.end
 
 
@@ -354,10 +351,9 @@ def confirmed(arbiter: Arbiter, number: int, event: Proposed, time_ms: int) -> J
 
 def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
     """What there is to say of a lawful move, which led to the position `now`."""
-    before = arbiter.history[-1][1] if arbiter.history else arbiter.first
-    arbiter, found = _first_touched(arbiter, event, number, move, before)
-    arbiter, more = _early_touch(arbiter, event, now)
-    arbiter = _moved(in_order(arbiter), event.side, (move, now))
+    arbiter, found = _first_touched(arbiter, event, number, move)
+    arbiter = _moved(in_order(arbiter), event.side, move, now)
+    arbiter, more = _early_touch(arbiter, event)
     draws = (
         *_repetition(arbiter, event, number),
         *_progress(arbiter, event, number),
@@ -366,19 +362,17 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
     return arbiter, (*found, *more, *draws, *_taught(arbiter, event, number, move))
 
 
-def _moved(arbiter: Arbiter, side: Side, ply: Ply) -> Arbiter:
+def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
     """A move waives the mover's claims; a move that might have been taken back stands."""
     claims = tuple(claim for claim in arbiter.claims if claim.side is not side)
     proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
-    history = (*arbiter.history, ply)
+    history = arbiter.history.with_ply(move, now)
     return replace(
         arbiter, claims=claims, proposals=proposals, history=history, contact=None, retracted=None
     )
 
 
-def _first_touched(
-    arbiter: Arbiter, event: Played, number: int, move: Move, before: Position | None
-) -> Judged:
+def _first_touched(arbiter: Arbiter, event: Played, number: int, move: Move) -> Judged:
     """Whether another piece had to be moved: the first one touched, or the one retracted."""
     touch = arbiter.contact.event.square if arbiter.contact else None
     rules = arbiter.profile.conduct
@@ -386,26 +380,26 @@ def _first_touched(
         conduct, due = Conduct.OTHER_PIECE_PLAYED, arbiter.retracted
     else:
         conduct, due = Conduct.TOUCHED_OTHER, arbiter.retracted or touch or move.start
-    if due == move.start or before is None or not _playable(before, due):
+    if due == move.start or not _playable(arbiter.history.now, due):
         return arbiter, ()
     said = phrase(conduct.value, side=event.side, square=due, move=event.move)
     return _charge(arbiter, conduct, event.side, said, event.time_ms, number)
 
 
-def _early_touch(arbiter: Arbiter, event: Played, now: Position) -> Judged:
+def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
     """A touch by the player who did not move: off turn, or the beginning of his own turn."""
     early = arbiter.early
     if early is None:
         return arbiter, ()
-    arbiter = replace(arbiter, early=None, contact=None)
+    arbiter = replace(arbiter, early=None)
     if event.time_ms - early.event.touched_ms < SETTLING_MS:
-        return _touched_on_turn(arbiter, early, now)
+        return _touched_on_turn(arbiter, early, arbiter.history.now)
     return _off_turn_touch(arbiter, early)
 
 
 def undone(arbiter: Arbiter, plies: int) -> Arbiter:
     """The arbiter after some moves were taken out of the record."""
-    kept = arbiter.history[: max(0, len(arbiter.history) - plies)]
+    kept = arbiter.history.without(plies)
     proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
     return replace(
         arbiter, history=kept, contact=None, early=None, retracted=None, proposals=proposals
@@ -415,26 +409,10 @@ def undone(arbiter: Arbiter, plies: int) -> Arbiter:
 # --- draws ----------------------------------------------------------------------------------
 
 
-def _repeatable(arbiter: Arbiter) -> list[Position]:
-    """The positions since the last move that cannot be undone, the present one last."""
-    run = []
-    for move, position in reversed(arbiter.history):
-        run.append(position)
-        if move.is_capture or not is_king(move.piece):
-            return run[::-1]
-    return [*([arbiter.first] if arbiter.first else []), *run[::-1]]
-
-
-def _times(arbiter: Arbiter) -> int:
-    run = _repeatable(arbiter)
-    return run.count(run[-1]) if run else 0
-
-
 def _repetition(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
     """Say it when a position stands oftener than any since the last capture or man's move."""
-    rule, times = arbiter.profile.repetition, _times(arbiter)
-    before = Counter(_repeatable(arbiter)[:-1])
-    if rule is None or times not in rule.verdicts or times <= max(before.values(), default=0):
+    rule, times = arbiter.profile.repetition, arbiter.history.times()
+    if rule is None or times not in rule.verdicts or not arbiter.history.is_oftenest():
         return ()
     verdict = rule.verdicts[times]
     key = "repeated" if verdict is Verdict.DRAW_CLAIMABLE else "see_saw"
@@ -442,20 +420,9 @@ def _repetition(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, .
     return (_ruling(event.time_ms, verdict, None, rule.rule, said, number),)
 
 
-def _idle(arbiter: Arbiter) -> int:
-    """How many moves there have been since the last progress, of both players together."""
-    rule, idle = arbiter.profile.no_progress, 0
-    for move, _ in reversed(arbiter.history):
-        advance = not is_king(move.piece) and rule is not None and rule.man_moves_count
-        if move.is_capture or move.crowns or advance:
-            break
-        idle += 1
-    return idle
-
-
 def _progress(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
     rule = arbiter.profile.no_progress
-    if rule is None or _idle(arbiter) != 2 * rule.moves:
+    if rule is None or arbiter.history.idle(rule.man_moves_count) != 2 * rule.moves:
         return ()
     said = phrase("no_progress", n=rule.moves)
     return (_ruling(event.time_ms, Verdict.DRAW_CLAIMABLE, None, rule.rule, said, number),)
@@ -474,35 +441,23 @@ def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged 
     if side not in arbiter.declined:
         return "not_declined"
     said = phrase("count_started", side=side.other, of=rule.moves)
-    arbiter = replace(arbiter, tally=Tally(side, len(arbiter.history)))
+    arbiter = replace(arbiter, tally=Tally(side, len(arbiter.history.plies)))
     return arbiter, (_ruling(time_ms, Verdict.NOTICE, side, rule.rule, said, number),)
-
-
-def _restarts(move: Move) -> str | None:
-    """Why the count begins again with a move (7.2b, c); None if it goes on."""
-    if move.is_capture:
-        return "captured"
-    return None if is_king(move.piece) else "man_advanced"
 
 
 def tallied(arbiter: Arbiter) -> int:
     """How many moves of the attacker are counted."""
-    tally, moves = arbiter.tally, 0
-    if tally is None:
-        return 0
-    for move, position in arbiter.history[tally.since :]:
-        attacks = position.turn is tally.claimant
-        moves = 0 if _restarts(move) else moves + attacks
-    return moves
+    tally = arbiter.tally
+    return arbiter.history.counted(tally.claimant.other, tally.since) if tally else 0
 
 
 def _tallied(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
     """What the count has come to with a move, where that is worth a word."""
-    rule, tally, cause = arbiter.profile.count, arbiter.tally, _restarts(move)
+    rule, tally, cause = arbiter.profile.count, arbiter.tally, restarts(move)
     if rule is None or tally is None:
         return ()
     if cause:
-        counted = tallied(replace(arbiter, history=arbiter.history[:-1]))
+        counted = tallied(replace(arbiter, history=arbiter.history.without(1)))
         return (_restarted(arbiter, event.time_ms, cause, number),) if counted else ()
     moves = tallied(arbiter)
     if event.side is tally.claimant or moves > rule.moves or moves % TOLD_EVERY:
@@ -530,7 +485,7 @@ def strengthened(arbiter: Arbiter, time_ms: int, number: int) -> Judged | str:
         return "nothing_counted"
     if tallied(arbiter) < rule.moves:
         ruling = _restarted(arbiter, time_ms, "conceded", number)
-        again = replace(tally, since=len(arbiter.history))
+        again = replace(tally, since=len(arbiter.history.plies))
         return replace(arbiter, tally=again), (ruling,)
     attacker = tally.claimant.other
     said = phrase("count_over", side=attacker)
@@ -549,23 +504,20 @@ def open_claims(arbiter: Arbiter) -> tuple[Claim, ...]:
 def _draw_claims(arbiter: Arbiter) -> list[Claim]:
     profile, claims = arbiter.profile, []
     repetition, progress, count = profile.repetition, profile.no_progress, profile.count
-    if repetition and _claimable(repetition.verdicts.get(min(_times(arbiter), _most(arbiter)))):
+    history = arbiter.history
+    if repetition and _claimable(repetition, history.times()):
         claims.append(Claim(None, False, repetition.rule))
-    if progress and _idle(arbiter) >= 2 * progress.moves:
+    if progress and history.idle(progress.man_moves_count) >= 2 * progress.moves:
         claims.append(Claim(None, False, progress.rule))
     if count and arbiter.tally and tallied(arbiter) >= count.moves:
         claims.append(Claim(arbiter.tally.claimant, False, count.rule))
     return claims
 
 
-def _claimable(verdict: Verdict | None) -> bool:
+def _claimable(rule: Repetition, times: int) -> bool:
+    """Whether a draw may be claimed; the verdict of the most times stands for all further."""
+    verdict = rule.verdicts.get(min(times, max(rule.verdicts)))
     return verdict is Verdict.DRAW_CLAIMABLE
-
-
-def _most(arbiter: Arbiter) -> int:
-    """The highest number of times for which the profile has a verdict."""
-    rule = arbiter.profile.repetition
-    return max(rule.verdicts) if rule else 0
 
 
 def claim(arbiter: Arbiter, side: Side | None) -> Claim | str:
@@ -610,7 +562,7 @@ def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[R
     lesson = arbiter.profile.lesson
     if lesson is None:
         return ()
-    now = arbiter.history[-1][1]
+    now = arbiter.history.now
     said: list[tuple[str, Phrase]] = []
     if len(move.captured) >= PRAISED:
         said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))

@@ -79,7 +79,7 @@ _ENDS = {
     "bare": ("{side} has no piece left", "{other} wins."),
     "resigned": ("{side} resigns", "{other} wins."),
     "forfeited": ("{side} forfeits the game", "{other} wins."),
-    "grace": ("{side}'s time is over", "{minutes} of grace remain."),
+    "grace": ("{side}'s time is over", "{minutes} more by grace."),
     "time_over": ("{side}'s time is over", ""),
     "time_lost": ("{side} has lost on time", "{other} wins."),
 }

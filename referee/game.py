@@ -51,6 +51,7 @@ from referee.events import (
     Withdrawn,
     phrase,
 )
+from referee.history import History
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
@@ -165,8 +166,10 @@ def _noted(game: Game, events: tuple[Event, ...], number: int) -> Game:
 
 def _crowner(before: Tracker, now: Tracker) -> Side | None:
     """Whose hand put a crown on: the only one about since the board was last in order."""
-    hands = now.sight.sides_since(before.settled_ms + 1)
-    return next(iter(hands)) if len(hands) == 1 else None
+    sight = now.sight
+    hands = sight.sides_since(before.settled_ms + 1)
+    unnamed = sight.hand_ms > max(sight.red_hand_ms, sight.white_hand_ms)
+    return next(iter(hands)) if len(hands) == 1 and not unnamed else None
 
 
 def _judge(game: Game, event: Event, position: Position) -> Step:
@@ -468,8 +471,8 @@ def _choose(game: Game, command: Command) -> Step:
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     """The record before a set position cannot be joined to it: a new record begins there."""
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
-    arbiter = rulings.forgiven(game.arbiter)
-    arbiter = replace(rulings.undone(arbiter, len(arbiter.history)), first=position, tally=None)
+    arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
+    arbiter = replace(arbiter, history=History(position), tally=None)
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
     game = _clock_turned(game, position, command.time_ms)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position)))

@@ -20,9 +20,9 @@ CORE = {
     f"referee.{name}"
     for name in (
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
-        *("sight", "deeds", "hypotheses", "explanation", "commands"),
+        *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("clock", "arbiter", "game", "profiles", "announcements"),
-        *("language", "english", "german"),
+        *("language", "english", "german", "history"),
     )
 }
 PURE = {

@@ -1,0 +1,79 @@
+"""The moves of a game so far, and what the rules of draws count in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from referee.board import Side, is_king
+from referee.rules import Move, Position
+
+Ply = tuple[Move, Position]
+"""A move and the position it led to."""
+
+
+@dataclass(frozen=True)
+class History:
+    """A first position and the moves from it."""
+
+    first: Position
+    plies: tuple[Ply, ...] = ()
+
+    @property
+    def now(self) -> Position:
+        return self.plies[-1][1] if self.plies else self.first
+
+    @property
+    def last(self) -> Move | None:
+        return self.plies[-1][0] if self.plies else None
+
+    def with_ply(self, move: Move, position: Position) -> History:
+        """The history with one more move."""
+        return replace(self, plies=(*self.plies, (move, position)))
+
+    def without(self, plies: int) -> History:
+        """The history without its last moves."""
+        return replace(self, plies=self.plies[: max(0, len(self.plies) - plies)])
+
+    def repeatable(self) -> list[Position]:
+        """The positions since the last move that cannot be undone, the present one last."""
+        run = []
+        for move, position in reversed(self.plies):
+            run.append(position)
+            if move.is_capture or not is_king(move.piece):
+                return run[::-1]
+        return [self.first, *run[::-1]]
+
+    def times(self) -> int:
+        """How often the present position has stood, the same side to move."""
+        run = self.repeatable()
+        return run.count(run[-1])
+
+    def is_oftenest(self) -> bool:
+        """Whether no position before has stood as often since the last irreversible move."""
+        *before, now = self.repeatable()
+        return before.count(now) + 1 > max(Counter(before).values(), default=0)
+
+    def idle(self, man_moves_count: bool) -> int:
+        """Moves of both players since the last capture or crowning, or man's move if it counts."""
+        idle = 0
+        for move, _ in reversed(self.plies):
+            advance = man_moves_count and not is_king(move.piece)
+            if move.is_capture or move.crowns or advance:
+                break
+            idle += 1
+        return idle
+
+    def counted(self, attacker: Side, since: int) -> int:
+        """The attacker's moves since the `since`-th move, and since the count began again."""
+        moves = 0
+        for move, position in self.plies[since:]:
+            moves = 0 if restarts(move) else moves + (position.turn is not attacker)
+        return moves
+
+
+def restarts(move: Move) -> str | None:
+    """Why a count of moves begins again (WCDF 7.2b, c); None if it goes on."""
+    if move.is_capture:
+        return "captured"
+    return None if is_king(move.piece) else "man_advanced"

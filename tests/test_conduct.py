@@ -1,0 +1,484 @@
+"""What the arbiter makes of touches, hands, refusals, counts and claims: no board is looked at."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import arbiter as judge
+from referee.arbiter import SETTLING_MS, Arbiter
+from referee.board import Side
+from referee.events import (
+    Conduct,
+    Crowned,
+    Event,
+    Irregular,
+    Irregularity,
+    Lingering,
+    Played,
+    Proposed,
+    Ruling,
+    TimeOver,
+    Touch,
+    Touched,
+    Verdict,
+)
+from referee.history import History, restarts
+from referee.notation import fen, move_text, parse_fen, parse_move
+from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
+from referee.rules import Position, after, lawful_moves
+from tests.strategies import played_positions
+
+RED, WHITE = Side.RED, Side.WHITE
+FREE = parse_fen("B:W21,32:B9,11,1")
+"""Red may step with any of three men."""
+BOUND = parse_fen("B:W18,32:B14,1")
+"""Red must take 14x23; 1 may not move."""
+
+
+class Desk:
+    """An arbiter that is told what happens, one second after another."""
+
+    def __init__(self, position: Position, profile: Profile = WCDF) -> None:
+        self.arbiter = judge.begin(Arbiter(profile), position)
+        self.position, self.time_ms, self.number = position, 0, 0
+        self.said: list[Event] = []
+
+    def _heard(self, judged: judge.Judged) -> list[Event]:
+        self.arbiter, events = judged
+        for event in events:
+            self.number += 1
+            if isinstance(event, Proposed):
+                self.arbiter = judge.proposed(self.arbiter, event, self.number)
+        self.said += events
+        return list(events)
+
+    def _later(self, ms: int = 1_000) -> int:
+        self.time_ms += ms
+        self.number += 1
+        return self.time_ms
+
+    def touch(self, side: Side | None, square: int) -> list[Event]:
+        now = self._later()
+        event = Touched(now, side, square, Touch.LIFTED, now)
+        return self._heard(judge.touched(self.arbiter, event, self.number, self.position))
+
+    def play(self, text: str, ms: int = 5_000) -> list[Event]:
+        move = parse_move(self.position, text)
+        side, name = self.position.turn, move_text(self.position, move)
+        self.position = after(self.position, move)
+        event = Played(self._later(ms), side, name, fen(self.position))
+        return self._heard(judge.played(self.arbiter, event, self.number, move, self.position))
+
+    def err(self, kind: Irregularity, side: Side, squares: tuple[int, ...]) -> list[Event]:
+        event = Irregular(self._later(), kind, side, squares, ())
+        return self._heard(judge.irregular(self.arbiter, event, self.number, self.position))
+
+    def mend(self) -> None:
+        self.arbiter = judge.in_order(self.arbiter)
+
+    def wait(self, ms: int) -> list[Event]:
+        return self._heard(judge.waited(self.arbiter, self._later(ms)))
+
+    def confirm(self) -> Ruling:
+        found = judge.proposal(self.arbiter, "")
+        assert found
+        (ruling,) = self._heard(judge.confirmed(self.arbiter, *found, self._later()))
+        assert isinstance(ruling, Ruling)
+        return ruling
+
+
+def conduct(events: list[Event]) -> list[Conduct]:
+    return [event.conduct for event in events if isinstance(event, Proposed)]
+
+
+class TestTouchMove:
+    def test_another_piece_than_the_first_touched(self) -> None:
+        desk = Desk(FREE)
+        assert desk.touch(RED, 11) == []
+        assert desk.touch(RED, 1) == []
+        (proposed,) = desk.play("9-14")
+        assert isinstance(proposed, Proposed)
+        assert (proposed.conduct, proposed.rule) == (Conduct.TOUCHED_OTHER, "WCDF 4.2")
+        assert "Take 9-14 back and move 11." in proposed.text
+
+    def test_the_first_touched_piece_may_be_moved(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        assert desk.play("11-15") == []
+
+    def test_a_touch_counts_for_its_own_turn_only(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        desk.play("11-15")
+        desk.play("21-17")
+        assert desk.play("9-14") == []
+
+    def test_a_piece_bound_by_a_capture_elsewhere(self) -> None:
+        desk = Desk(BOUND)
+        assert conduct(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert desk.play("14x23") == []
+
+    def test_a_piece_of_the_other_player(self) -> None:
+        assert conduct(Desk(FREE).touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
+
+    def test_a_piece_that_is_to_be_taken_may_be_touched(self) -> None:
+        desk = Desk(BOUND)
+        assert desk.touch(RED, 18) == []
+        assert desk.arbiter.contact is None
+
+    def test_the_new_king_may_be_touched_to_crown_it(self) -> None:
+        desk = Desk(parse_fen("B:W21:B27"))
+        desk.play("27-32")
+        assert desk.touch(WHITE, 32) == []
+        assert desk.wait(10_000) == []
+
+    def test_nobody_is_accused_who_cannot_be_named(self) -> None:
+        desk = Desk(FREE)
+        assert desk.touch(None, 21) == []
+        assert desk.play("9-14") == []
+
+    @pytest.mark.parametrize("profile", [US, ONLINE25, GUIDE, PROFILES["plain"]])
+    def test_rules_without_touch_move_say_nothing(self, profile: Profile) -> None:
+        desk = Desk(FREE, profile)
+        assert desk.touch(RED, 11) + desk.touch(RED, 21) + desk.touch(WHITE, 9) == []
+        assert desk.play("9-14") + desk.wait(60_000) == []
+
+
+class TestOffTurn:
+    def test_a_touch_off_turn_is_proposed_once_no_move_explains_it(self) -> None:
+        desk = Desk(FREE)
+        assert desk.touch(WHITE, 21) == []
+        assert desk.wait(SETTLING_MS - 1) == []
+        assert conduct(desk.wait(1)) == [Conduct.TOUCHED_OFF_TURN]
+        assert desk.wait(60_000) == []
+
+    def test_a_touch_right_before_the_announced_move_began_the_own_turn(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(WHITE, 21)
+        assert desk.play("11-15", ms=200) == []
+        assert desk.arbiter.contact is not None
+        assert conduct(desk.play("32-27")) == [Conduct.TOUCHED_OTHER]
+
+    def test_a_touch_long_before_the_move_did_not(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(WHITE, 21)
+        assert conduct(desk.play("11-15", ms=5_000)) == [Conduct.TOUCHED_OFF_TURN]
+
+
+class TestHands:
+    def linger(self, desk: Desk) -> list[Event]:
+        event = Lingering(desk._later(), RED, 15, desk.time_ms - 5_000)
+        return desk._heard(judge.lingering(desk.arbiter, event, desk.number))
+
+    def test_a_second_lingering_hand_lets_the_game_be_claimed(self) -> None:
+        desk = Desk(FREE)
+        assert conduct(self.linger(desk)) == [Conduct.HAND_LINGERING]
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert desk.confirm().verdict is Verdict.WARNING
+        (second,) = self.linger(desk)
+        assert isinstance(second, Proposed)
+        assert second.verdict is Verdict.FORFEIT
+        assert desk.confirm().verdict is Verdict.FORFEIT
+        claim = judge.claim(desk.arbiter, WHITE)
+        assert isinstance(claim, judge.Claim)
+        assert (claim.side, claim.wins) == (WHITE, True)
+
+    def test_what_nobody_confirms_is_not_counted(self) -> None:
+        desk = Desk(FREE)
+        for _ in range(5):
+            (proposed,) = self.linger(desk)
+            assert isinstance(proposed, Proposed)
+            assert proposed.verdict is Verdict.WARNING
+
+    def test_lessons_tell_at_once_and_warn_nobody(self) -> None:
+        (ruling,) = self.linger(Desk(FREE, LESSONS))
+        assert isinstance(ruling, Ruling)
+        assert ruling.verdict is Verdict.NOTICE
+
+    def test_a_club_evening_never_forfeits(self) -> None:
+        desk = Desk(FREE, CLUB)
+        for _ in range(4):
+            self.linger(desk)
+            assert desk.confirm().verdict is Verdict.WARNING
+
+    @pytest.mark.parametrize(("by", "told"), [(RED, 1), (WHITE, 0), (None, 0)])
+    def test_the_opponent_crowns(self, by: Side | None, told: int) -> None:
+        desk = Desk(parse_fen("B:W21:B27"))
+        desk.play("27-32")
+        event = Crowned(desk._later(), 32, by)
+        said = desk._heard(judge.crowned(desk.arbiter, event, desk.number, desk.position))
+        assert len(said) == told
+        assert all(isinstance(one, Ruling) and one.rule == "WCDF 3.9" for one in said)
+
+
+class TestRetraction:
+    def test_a_player_who_does_not_put_it_right(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        assert desk.wait(WCDF.patience_ms - 1) == []
+        (proposed,) = desk.wait(1)
+        assert isinstance(proposed, Proposed)
+        assert (proposed.verdict, proposed.rule) == (Verdict.FORFEIT, "WCDF 4.5")
+        assert desk.wait(600_000) == []
+
+    def test_one_who_does(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        assert desk.wait(600_000) == []
+
+    def test_the_correct_move_is_made_with_the_same_piece(self) -> None:
+        desk = Desk(FREE, US)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        desk.mend()
+        (proposed,) = desk.play("9-14")
+        assert isinstance(proposed, Proposed)
+        assert (proposed.conduct, proposed.rule) == (Conduct.OTHER_PIECE_PLAYED, "US VII")
+
+    def test_if_it_has_one(self) -> None:
+        desk = Desk(BOUND, US)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        assert desk.play("14x23") == []
+
+    def test_overruling_takes_the_warning_back(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        (second,) = desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 6))
+        assert isinstance(second, Ruling)
+        assert second.verdict is Verdict.FORFEIT
+        desk.arbiter = judge.forgiven(desk.arbiter)
+        assert desk.arbiter.count(RED, "impossible move") == 1
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
+    def test_a_move_waives_what_could_be_claimed(self) -> None:
+        desk = Desk(BOUND)
+        for squares in ((1, 5), (1, 6)):
+            desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
+            desk.mend()
+        assert isinstance(judge.claim(desk.arbiter, None), judge.Claim)
+        desk.play("14x23")
+        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+        desk.play("32-28")
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
+
+KINGS = parse_fen("B:WK32,12:BK1,21")
+"""A king and a blocked-free man of each side."""
+
+
+class TestCount:
+    def desk(self, profile: Profile = WCDF) -> Desk:
+        desk = Desk(KINGS, profile)
+        desk.arbiter = judge.declined(desk.arbiter, WHITE)
+        return desk
+
+    def request(self, desk: Desk, side: Side = WHITE) -> judge.Judged | str:
+        answer = judge.counting(desk.arbiter, side, desk._later(), desk.number)
+        if not isinstance(answer, str):
+            desk._heard(answer)
+        return answer
+
+    def shuffle(self, desk: Desk, plies: int) -> list[str]:
+        said = []
+        for ply in range(plies):
+            events = desk.play(("1-5", "32-28", "5-1", "28-32")[ply % 4])
+            said += [e.phrase[0] for e in events if isinstance(e, Ruling) and "count" in e.rule]
+            said += [e.phrase[0] for e in events if isinstance(e, Ruling) and e.rule == "WCDF 7.2"]
+        return said
+
+    def test_it_needs_a_declined_offer_and_a_rule(self) -> None:
+        desk = Desk(KINGS)
+        assert self.request(desk) == "not_declined"
+        assert self.request(Desk(KINGS, US)) == "no_count"
+        assert self.request(self.desk(), RED) == "not_declined"
+
+    def test_only_the_attacker_is_counted_from_his_first_move_on(self) -> None:
+        desk = self.desk()
+        self.request(desk)
+        desk.play("1-5")
+        assert judge.tallied(desk.arbiter) == 1
+        desk.play("32-28")
+        assert judge.tallied(desk.arbiter) == 1
+        desk.play("5-1")
+        assert judge.tallied(desk.arbiter) == 2
+
+    def test_at_forty_the_draw_may_be_claimed_by_who_asked(self) -> None:
+        desk = self.desk()
+        self.request(desk)
+        assert self.shuffle(desk, 76) == ["counted"] * 3
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert self.shuffle(desk, 4) == ["count_complete"]
+        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
+        claim = judge.claim(desk.arbiter, WHITE)
+        assert isinstance(claim, judge.Claim)
+        assert not claim.wins
+
+    @pytest.mark.parametrize("text", ["21-25", "1-5"])
+    def test_a_man_that_advances_begins_it_again(self, text: str) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 4)
+        desk.play(text)
+        again = judge.tallied(desk.arbiter)
+        assert again == (0 if text == "21-25" else 3)
+
+    def test_so_does_the_other_sides_man(self) -> None:
+        desk = self.desk()
+        self.request(desk)
+        desk.play("1-5")
+        (ruling,) = desk.play("12-8")
+        assert isinstance(ruling, Ruling)
+        assert ruling.phrase == ("count_restarted", "of=40", "cause=man_advanced")
+        assert judge.tallied(desk.arbiter) == 0
+
+    def test_progress_that_is_conceded_begins_it_again(self) -> None:
+        desk = self.desk()
+        assert judge.strengthened(desk.arbiter, 0, 0) == "nothing_counted"
+        self.request(desk)
+        self.shuffle(desk, 40)
+        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert judge.tallied(desk.arbiter) == 0
+        self.shuffle(desk, 80)
+        assert judge.tallied(desk.arbiter) == 40
+        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert desk.arbiter.tally is None
+
+    @given(st.integers(0, 40), st.integers(0, 120))
+    def test_the_count_is_what_a_slow_count_is(self, seed: int, since: int) -> None:
+        history, positions = History(Position.start()), played_positions(seed)
+        previous = next(positions)
+        for _ in range(120):
+            now = next(positions)
+            if now == Position.start() or not lawful_moves(previous):
+                break
+            move = next(m for m in lawful_moves(previous) if after(previous, m) == now)
+            history, previous = history.with_ply(move, now), now
+        slow = 0
+        for number, (move, position) in enumerate(history.plies):
+            if number >= since and restarts(move):
+                slow = 0
+            elif number >= since and position.turn is WHITE:
+                slow += 1
+        assert history.counted(RED, since) == slow
+
+
+class TestDrawClaims:
+    def play(self, desk: Desk, plies: int) -> None:
+        for ply in range(plies):
+            desk.play(("1-5", "32-28", "5-1", "28-32")[ply % 4])
+
+    def test_a_third_time_may_be_claimed_while_it_stands(self) -> None:
+        desk = Desk(KINGS, GUIDE)
+        self.play(desk, 7)
+        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
+        desk.play("28-32")
+        assert isinstance(judge.claim(desk.arbiter, RED), judge.Claim)
+        desk.play("21-25")
+        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
+
+    def test_idle_moves_may_be_claimed_until_something_happens(self) -> None:
+        desk = Desk(KINGS, ONLINE25)
+        self.play(desk, 49)
+        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        desk.play("32-28")
+        assert isinstance(judge.claim(desk.arbiter, None), judge.Claim)
+
+    def test_a_mans_move_is_no_progress_there(self) -> None:
+        desk = Desk(KINGS, ONLINE25)
+        desk.play("21-25")
+        desk.play("32-28")
+        assert desk.arbiter.history.idle(man_moves_count=False) == 2
+        assert desk.arbiter.history.idle(man_moves_count=True) == 1
+
+    def test_the_federation_lets_repetition_be_pointed_out_only(self) -> None:
+        desk = Desk(KINGS)
+        self.play(desk, 24)
+        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+
+    @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+    def test_one_king_against_one_is_no_draw_by_itself(self, profile: Profile) -> None:
+        desk = Desk(parse_fen("B:WK32:BK1"), profile)
+        desk.play("1-5")
+        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        assert desk.said == []
+
+    def test_moves_taken_back_are_not_counted(self) -> None:
+        desk = Desk(KINGS, GUIDE)
+        self.play(desk, 8)
+        desk.arbiter = judge.undone(desk.arbiter, 1)
+        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+
+
+def test_both_may_have_something_to_claim() -> None:
+    claims = tuple(judge.Claim(side, True, "WCDF 6.3") for side in Side)
+    arbiter = replace(Arbiter(), claims=claims)
+    assert judge.claim(arbiter, None) == "claim_of_whom"
+    assert judge.claim(arbiter, RED) == claims[0]
+
+
+class TestTime:
+    def over(self, grace_ms: int, profile: Profile = WCDF) -> tuple[Arbiter, Event]:
+        arbiter, (ruling,) = judge.time_over(
+            Arbiter(profile), TimeOver(0, RED, grace_ms), 0, "WCDF 5.1"
+        )
+        return arbiter, ruling
+
+    def test_grace_is_announced_first(self) -> None:
+        arbiter, ruling = self.over(60_000)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "Red's time is over (WCDF 5.1). 1 minute more by grace."
+        assert arbiter.claims == ()
+
+    def test_then_the_game_may_be_claimed(self) -> None:
+        arbiter, _ = self.over(0)
+        claim = judge.claim(arbiter, None)
+        assert isinstance(claim, judge.Claim)
+        assert claim.side is WHITE
+
+    def test_a_club_only_tells(self) -> None:
+        arbiter, ruling = self.over(0, CLUB)
+        assert isinstance(ruling, Ruling)
+        assert (ruling.verdict, arbiter.claims) == (Verdict.NOTICE, ())
+
+
+class TestLessons:
+    def test_where_a_touched_piece_may_go(self) -> None:
+        (ruling,) = Desk(FREE, LESSONS).touch(RED, 11)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "11 may go to 15 or 16 (WCDF 3.4)."
+
+    def test_what_has_to_be_taken(self) -> None:
+        (ruling,) = Desk(BOUND, LESSONS).touch(RED, 1)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith("Leave it and play 14x23.")
+
+    def test_a_double_jump_is_praised(self) -> None:
+        desk = Desk(parse_fen("B:W18,27,5:B14"), LESSONS)
+        texts = [event.text for event in desk.play("14x23x32") if isinstance(event, Ruling)]
+        assert texts == [
+            "Well found, 2 pieces in one move (WCDF 3.6).",
+            "Red has a new king on 32 (WCDF 3.9). White crowns it before the reply.",
+        ]
+
+    def test_elsewhere_nothing_is_said(self) -> None:
+        assert Desk(parse_fen("B:W18,27,5:B14")).play("14x23x32") == []
+
+
+@given(st.integers(0, 200), st.sampled_from(list(PROFILES.values())))
+def test_random_games_are_never_ended_by_the_arbiter(seed: int, profile: Profile) -> None:
+    """Whatever is played: no forfeit, no draw, and every ruling names its rule in its text."""
+    desk, rng = Desk(Position.start(), profile), random.Random(seed)
+    for _ in range(80):
+        if moves := lawful_moves(desk.position):
+            desk.play(str(rng.choice(moves)))
+    for event in desk.said:
+        assert isinstance(event, Ruling)
+        assert event.verdict in (Verdict.NOTICE, Verdict.DRAW_CLAIMABLE)
+        assert f"({event.rule})" in event.text
