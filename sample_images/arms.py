@@ -16,6 +16,7 @@ from sample_images.lighting import cone_distance
 from sample_images.materials import linear, noise
 from sample_images.rays import Floats, Window
 from sample_images.scene import Hand, Limb, Scene, camera_axes
+from sample_images.sensor import streak
 
 MELT = 6.0
 """How sharply the nearer of two overlapping limbs wins, per square of depth."""
@@ -40,19 +41,23 @@ class Cone:
     """The last joint of a finger."""
 
 
-def draw_hand(picture: Floats, scene: Scene, hand: Hand, window: Window) -> None:
-    """Lays an arm over a window of the picture."""
+def draw_hand(
+    picture: Floats, scene: Scene, hand: Hand, window: Window, way: tuple[float, float] = (0, 0)
+) -> None:
+    """Lays an arm over a window of the picture, smeared along its way in pixels."""
     corner = (window[1].start or 0, window[0].start or 0)
     cones = [cone for limb in hand.limbs() for cone in _cones(scene.view, limb)]
-    bounds = _bounds(cones, corner, picture.shape)
+    room = int(np.ceil(np.hypot(*way) / 2)) + 2
+    bounds = _bounds(cones, corner, picture.shape, room)
     if bounds is None:
         return
     part, origin = bounds
     body = _melted(cones, origin, picture[part].shape[:2])
-    colour = _coloured(hand, body, origin)
-    light = _light(scene, hand, body)
-    patch = picture[part]
-    patch += (colour * light - patch) * body.cover[..., None]
+    cover = body.cover[..., None]
+    colour = _coloured(hand, body, origin) * _light(scene, hand, body) * cover
+    if np.hypot(*way) >= 1:
+        colour, cover = (np.maximum(cv2.filter2D(c, -1, streak(way)), 0) for c in (colour, cover))
+    picture[part] = picture[part] * (1 - cover.reshape(*cover.shape[:2], 1)) + colour
 
 
 def _cones(view: View, limb: Limb) -> list[Cone]:
@@ -81,14 +86,17 @@ def _cones(view: View, limb: Limb) -> list[Cone]:
 
 
 def _bounds(
-    cones: list[Cone], corner: tuple[int, int], shape: tuple[int, ...]
+    cones: list[Cone], corner: tuple[int, int], shape: tuple[int, ...], room: int = 2
 ) -> tuple[Window, tuple[int, int]] | None:
-    """The part of the window that the cones cover, and its first pixel in the whole picture."""
+    """The part of the window that the cones cover, and its first pixel in the whole picture.
+
+    `room` is how many pixels it is larger on each side.
+    """
     if not cones:
         return None
     ends = np.array([end for cone in cones for end in cone.ends])
-    low = np.floor((ends[:, :2] - ends[:, 2:]).min(axis=0)).astype(int) - 2 - corner
-    high = np.ceil((ends[:, :2] + ends[:, 2:]).max(axis=0)).astype(int) + 3 - corner
+    low = np.floor((ends[:, :2] - ends[:, 2:]).min(axis=0)).astype(int) - room - corner
+    high = np.ceil((ends[:, :2] + ends[:, 2:]).max(axis=0)).astype(int) + room + 1 - corner
     left, top = (max(0, int(v)) for v in low)
     right, bottom = min(int(high[0]), shape[1]), min(int(high[1]), shape[0])
     if left >= right or top >= bottom:

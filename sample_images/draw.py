@@ -10,6 +10,7 @@ makes a video cheap: only what changed is drawn anew.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.model import View
 from sample_images import lighting, materials
 from sample_images.arms import draw_hand
 from sample_images.lighting import smooth
@@ -52,34 +54,59 @@ def compressed(scene: Scene, image: Image) -> bytes:
     return jpeg(image, scene.sensor.jpeg_quality)
 
 
-def drawn(scene: Scene, window: Window = EVERYWHERE) -> Floats:
-    """Linear light (h, w, 3), red green blue, of the whole picture or of a window of it."""
+Arms = tuple[Hand, ...]
+
+
+def drawn(scene: Scene, window: Window = EVERYWHERE, swept: Sequence[Arms] = ()) -> Floats:
+    """Linear light (h, w, 3), red green blue, of the whole picture or of a window of it.
+
+    `swept` are places that the scene's hands pass while the shutter is open, the first and the
+    last among them: hands and what they hold are smeared along these. Their shadows, which are
+    soft, are not.
+    """
     rays = rays_of(scene.view).within(window)
     ground = _ground(_bare(scene)).within(window)
     cast = [_hands_light(scene, lamp, rays) for lamp in scene.lamps]
     picture = _lit_ground(scene, rays, ground, cast)
     for disc in _far_to_near(scene, rays):
-        _draw_disc(picture, scene, disc, rays, cast, window)
-    for hand in scene.hands:
-        draw_hand(picture, scene, hand, window)
+        _draw_disc(picture, scene, disc, rays, cast)
+    if any(hand.held for hand in scene.hands):
+        places = [_with_held(picture, scene, arms, rays, cast) for arms in swept or [scene.hands]]
+        picture = np.asarray(np.mean(places, axis=0, dtype=np.float32))
+    for number, hand in enumerate(scene.hands):
+        way = _way(scene.view, swept[0][number], swept[-1][number]) if swept else (0.0, 0.0)
+        draw_hand(picture, scene, hand, window, way)
     return picture
 
 
+def _with_held(picture: Floats, scene: Scene, arms: Arms, rays: Rays, cast: list[Floats]) -> Floats:
+    """A copy of the picture with what these hands hold laid over it."""
+    copy, there = picture.copy(), replace(scene, hands=arms)
+    for disc in sorted((disc for hand in arms for disc in hand.held), key=lambda d: d.z):
+        _draw_disc(copy, there, disc, rays, cast)
+    return copy
+
+
+def _way(view: View, first: Hand, last: Hand) -> tuple[float, float]:
+    """How far a hand's tip moves in the picture, in pixels to the right and down."""
+    start, end = view.project(np.array([first.tip, last.tip]))
+    return float(end[0] - start[0]), float(end[1] - start[1])
+
+
 def _far_to_near(scene: Scene, rays: Rays) -> list[Disc]:
-    """All discs in the order in which they hide each other; what is in a hand comes last.
+    """The lying discs in the order in which they hide each other.
 
     A pile is as far away as its lowest disc: the upper one of a king may lie nearer or farther,
     and is on top all the same.
     """
     lying = [*scene.discs, *scene.captured]
-    held = [disc for hand in scene.hands for disc in hand.held]
 
     def place(disc: Disc) -> tuple[float, float]:
         below = (d for d in lying if np.hypot(d.x - disc.x, d.y - disc.y) < disc.radius)
         foot = min(below, key=lambda d: d.z)
         return -float(np.hypot(foot.x - rays.eye[0], foot.y - rays.eye[1])), disc.z
 
-    return [*sorted(lying, key=place), *sorted(held, key=lambda d: d.z)]
+    return sorted(lying, key=place)
 
 
 # --- What never moves ----------------------------------------------------------------------
@@ -283,9 +310,7 @@ def _shut_ambient(picture: Floats, rays: Rays, hand: Hand) -> None:
 # --- Discs ---------------------------------------------------------------------------------
 
 
-def _draw_disc(
-    picture: Floats, scene: Scene, disc: Disc, rays: Rays, cast: list[Floats], window: Window
-) -> None:
+def _draw_disc(picture: Floats, scene: Scene, disc: Disc, rays: Rays, cast: list[Floats]) -> None:
     """Lays wall and face of a disc over the picture."""
     part = rays.around([(disc.x, disc.y, disc.radius)], disc.top)
     low = rays.around([(disc.x, disc.y, disc.radius)], disc.z)

@@ -1,41 +1,49 @@
-"""Makes sample pictures and videos with their truth.
+"""Makes sets of sample pictures and films with their truth.
 
-    python -m sample_images.make demo             the demonstration game
-    python -m sample_images.make standard         the stills that come with the project
-    python -m sample_images.make drawn            400 stills into sample_images/made/drawn/
-    python -m sample_images.make incidents        every other script
-    python -m sample_images.make games --count 5  invented games
+    python -m sample_images.make demo       the demonstration game
+    python -m sample_images.make standard   what comes with the project
+    python -m sample_images.make drawn      400 stills, 200 incidents, 100 games, small and quick
+    python -m sample_images.make large      300 stills, 40 incidents, 8 games, and path-traced ones
+    python -m sample_images.make scripts    every script of an incident, as it is
 
-What is there already is not made again, so a run that was broken off goes on where it stopped.
+Two cores are used. What is there already is not made again: a run that was broken off goes on
+where it stopped. `--check` compares what was made with the set's list and makes nothing.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import importlib.util
+import multiprocessing
+import signal
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from multiprocessing.pool import AsyncResult, Pool
+from multiprocessing.sharedctypes import SynchronizedArray
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import cv2
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from referee.notation import Game, write_pdn
-from sample_images import truth
+from sample_images import likeness, truth
 from sample_images.draw import compressed, still
-from sample_images.invent import invented_script
-from sample_images.play import SCRIPTS, Play, names, pictures, prepare, recording
+from sample_images.play import Play, pictures, prepare, recording
 from sample_images.scene import Scene
-from sample_images.script import ScriptError, load, parse
+from sample_images.script import ScriptError, parse
+from sample_images.sets import GAME_FILMS, HERE, INCIDENT_FILMS, STILLS, Film, Set, Still, sets
 from sample_images.variety import random_scene
 
-HERE = Path(__file__).parent
-MADE = HERE / "made"
-ASIDE = 3
-"""Every third still is kept aside: never tune on it."""
-STANDARD_SEED, DRAWN_SEED, GAMES_SEED = 9000, 20000, 50000
-STANDARD_COUNT = 24
-STANDARD_LONGER_SIDE = 1280
+LISTS = HERE / "lists"
+KINDS = (STILLS, INCIDENT_FILMS, GAME_FILMS)
+CORES = 2
+STILL_QUALITY = 90
+"""Of the JPEG files of stills that were made smaller than their camera's picture."""
+LOOK_S = 0.2
+"""Between two looks at how far the other processes are."""
 COLUMNS = (
     TextColumn("{task.description}"),
     BarColumn(),
@@ -44,22 +52,21 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True)
-class Job:
-    """One file to make."""
-
-    path: Path
-    make: Callable[[Path], None]
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Makes a set; 0 when all went well."""
+    """Makes or checks a set; 0 when all went well."""
     options = _options(arguments)
     console = Console(stderr=True)
-    cv2.setNumThreads(1)
+    wanted = sets()[options.set]
+    if options.out:
+        wanted = replace(wanted, root=options.out)
+    wanted = replace(wanted, items=wanted.items[:: options.every])
     try:
-        SETS[options.set](options, console)
-    except ScriptError as error:
+        if options.check:
+            return _check(console, wanted, options.set)
+        _make(console, wanted, options.cores)
+        if options.list:
+            _list(wanted, options.set)
+    except (ScriptError, OSError) as error:
         console.print(str(error), style="red", markup=False)
         return 1
     except KeyboardInterrupt:
@@ -74,112 +81,157 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("set", choices=sorted(SETS))
-    parser.add_argument("--count", type=int, help="how many stills or games")
-    parser.add_argument("--seed", type=int, default=0, help="added to the set's own seeds")
-    parser.add_argument("--out", type=Path, default=MADE, help="folder for what is not shipped")
+    parser.add_argument("set", choices=sorted(sets()))
+    parser.add_argument("--check", action="store_true", help="compare what is there with the list")
+    parser.add_argument("--list", action="store_true", help="write the list anew from what is made")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth file")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="another folder for the set")
+    parser.add_argument("--cores", type=int, default=CORES)
     return parser.parse_args(arguments)
 
 
-def _work(console: Console, title: str, jobs: Sequence[Job]) -> None:
-    """Does what is not done yet, with a bar."""
+# --- A set ---------------------------------------------------------------------------------
+
+
+def _make(console: Console, wanted: Set, cores: int) -> None:
+    _draw(console, wanted, cores)
+    for folder in sorted({item.folder for item in wanted.items if isinstance(item, Still)}):
+        inside = [i for i in wanted.items if isinstance(i, Still) and i.folder == folder]
+        told = (_told(item) for item in inside)
+        truth.write(wanted.root / folder / "truth.json", told)
+    if wanted.traced:
+        _trace(console, wanted, cores)
+
+
+def _draw(console: Console, wanted: Set, cores: int) -> None:
+    """Makes what is not there yet, each file in one of the processes, with a bar for each kind."""
+    context = multiprocessing.get_context("spawn")
+    done = context.Array("d", len(KINDS))
+    missing = [item for item in wanted.items if not (wanted.root / item.file).exists()]
     with Progress(*COLUMNS, console=console) as progress:
-        bar = progress.add_task(title, total=len(jobs))
-        for job in jobs:
-            if not job.path.exists():
-                _whole(job)
-            progress.advance(bar)
+        bars = {kind: _bar(progress, wanted, missing, kind) for kind in KINDS}
+        if not missing:
+            return
+        with context.Pool(min(cores, len(missing)), _begin, (done,)) as pool:
+            waiting = _sent(pool, wanted.root, missing)
+            while waiting:
+                time.sleep(LOOK_S)
+                for kind, (bar, before) in bars.items():
+                    progress.update(bar, completed=before + done[KINDS.index(kind)])
+                waiting = [result for result in waiting if not _is_done(result)]
 
 
-def _whole(job: Job) -> None:
+def _bar(
+    progress: Progress, wanted: Set, missing: list[Still | Film], kind: str
+) -> tuple[Any, int]:
+    """A bar for one kind of file, and how many of them are there already."""
+    total = sum(item.kind == kind for item in wanted.items)
+    before = total - sum(item.kind == kind for item in missing)
+    return progress.add_task(kind, total=total, completed=before, visible=total > 0), before
+
+
+def _sent(pool: Pool, root: Path, missing: list[Still | Film]) -> list[AsyncResult[None]]:
+    return [pool.apply_async(_whole, (item, root)) for item in missing]
+
+
+def _is_done(result: AsyncResult[None]) -> bool:
+    """Whether a file is made; raises what went wrong with it."""
+    if not result.ready():
+        return False
+    result.get()
+    return True
+
+
+def _trace(console: Console, wanted: Set, cores: int) -> None:
+    traced = wanted.traced
+    assert traced is not None
+    folder = wanted.root / traced.folder
+    if importlib.util.find_spec("bpy") is None:
+        there = len(list(folder.glob("rendered-*.jpg")))
+        if there < traced.count:
+            console.print(
+                f"{traced.count - there} path-traced stills are left out: they need the extra "
+                "`render` (Blender as a module, Python 3.11)."
+            )
+        return
+    from sample_images import render
+
+    with Progress(*COLUMNS, console=console) as progress:
+        for count in progress.track(range(1, traced.count + 1), description="path-traced"):
+            wish = ["--out", folder, "--first", traced.first, "--count", count]
+            render.main([*map(str, wish), "--truth", traced.truth, "--threads", str(cores)])
+
+
+# --- In another process --------------------------------------------------------------------
+
+Counter: TypeAlias = "SynchronizedArray[float]"
+"""How many files of each kind are made; parts of films count as parts."""
+
+
+@dataclass
+class _Process:
+    counter: Counter | None = None
+
+
+_PROCESS = _Process()
+
+
+def _begin(counter: Counter) -> None:
+    """Prepares a process that draws. Whoever breaks off stops the first one, which stops these."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    _PROCESS.counter = counter
+
+
+def _count(kind: str, share: float) -> None:
+    if _PROCESS.counter is not None:
+        with _PROCESS.counter.get_lock():
+            _PROCESS.counter[KINDS.index(kind)] += share
+
+
+def _whole(item: Still | Film, root: Path) -> None:
     """Makes a file under another name first: half a file must not look like a whole one."""
-    job.path.parent.mkdir(parents=True, exist_ok=True)
-    part = job.path.with_stem(job.path.stem + ".part")
-    job.make(part)
-    part.replace(job.path)
+    path = root / item.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_stem(path.stem + ".part")
+    if isinstance(item, Still):
+        scene = _small(random_scene(item.seed), item.longest)
+        part.write_bytes(compressed(scene, still(scene)))
+        _count(item.kind, 1)
+    else:
+        _film(item, path, part)
+    part.replace(path)
 
 
-# --- Stills --------------------------------------------------------------------------------
+def _told(item: Still) -> truth.Recording:
+    scene = _small(random_scene(item.seed), item.longest)
+    return truth.recording_of(scene, Path(item.file).name, kept_aside=item.kept_aside)
 
 
-def _stills(console: Console, title: str, folder: Path, scenes: Sequence[Scene]) -> None:
-    files = [folder / f"{scene.seed}.jpg" for scene in scenes]
-    jobs = [Job(file, _still_job(scene)) for file, scene in zip(files, scenes, strict=True)]
-    _work(console, title, jobs)
-    truth.write(
-        folder / "truth.json",
-        (
-            truth.recording_of(scene, file.name, kept_aside=scene.seed % ASIDE == 0)
-            for file, scene in zip(files, scenes, strict=True)
-        ),
-    )
-
-
-def _still_job(scene: Scene) -> Callable[[Path], None]:
-    def make(path: Path) -> None:
-        path.write_bytes(compressed(scene, still(scene)))
-
-    return make
-
-
-def _drawn(options: argparse.Namespace, console: Console) -> None:
-    first = DRAWN_SEED + options.seed
-    scenes = [random_scene(seed) for seed in range(first, first + (options.count or 400))]
-    _stills(console, "stills", options.out / "drawn", scenes)
-
-
-def _standard(options: argparse.Namespace, console: Console) -> None:
-    seeds = range(STANDARD_SEED, STANDARD_SEED + STANDARD_COUNT)
-    scenes = [_small(random_scene(seed)) for seed in seeds]
-    _stills(console, "standard", HERE / "standard", scenes)
-
-
-def _small(scene: Scene) -> Scene:
-    """The same scene with at most the shipped stills' size and quality."""
+def _small(scene: Scene, longest: int) -> Scene:
+    """The same scene with a picture of at most this size."""
     lens = scene.view.lens
-    scale = min(1.0, STANDARD_LONGER_SIDE / max(lens.width, lens.height))
+    scale = min(1.0, longest / max(lens.width, lens.height))
     size = round(lens.width * scale), round(lens.height * scale)
     smaller = replace(lens, width=size[0], height=size[1], focal_px=lens.focal_px * scale)
-    sensor = replace(scene.sensor, jpeg_quality=90)
+    sensor = replace(scene.sensor, jpeg_quality=STILL_QUALITY)
     return replace(scene, view=replace(scene.view, lens=smaller), sensor=sensor)
 
 
-# --- Videos --------------------------------------------------------------------------------
-
-
-def _demo(options: argparse.Namespace, console: Console) -> None:
-    _video(console, prepare(load(SCRIPTS / "demo.script")), HERE / "demo.mp4")
-
-
-def _incidents(options: argparse.Namespace, console: Console) -> None:
-    for name in names():
-        if name != "demo":
-            script = load(SCRIPTS / f"{name}.script")
-            _video(console, prepare(script), options.out / "incidents" / f"{name}.mp4")
-
-
-def _games(options: argparse.Namespace, console: Console) -> None:
-    first = GAMES_SEED + options.seed
-    for seed in range(first, first + (options.count or 3)):
-        text = invented_script(seed)
-        path = options.out / "games" / f"{seed}.mp4"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.with_suffix(".script").write_text(text, encoding="utf-8")
-        play = prepare(replace(parse(text, str(seed)), kept_aside=seed % ASIDE == 0))
-        _video(console, play, path)
-
-
-def _video(console: Console, play: Play, path: Path) -> None:
-    """A video, its truth and the record of the game in it."""
-    if not path.exists():
-        _whole(Job(path, lambda part: _film(console, play, part, path.stem)))
+def _film(item: Film, path: Path, part: Path) -> None:
+    """A film, its truth, the record of the game in it and, if no one else has it, its script."""
+    text = item.text()
+    script = replace(parse(text, path.stem), kept_aside=item.kept_aside)
+    play = prepare(script)
+    _shot(play, part, item.kind)
     truth.write(path.with_suffix(".truth.json"), [recording(play, path.name)])
-    script = play.timeline.script
     game = Game({"Event": script.name}, script.start, play.timeline.moves)
     path.with_suffix(".pdn").write_text(write_pdn(game), encoding="utf-8")
+    if not item.is_shipped:
+        path.with_suffix(".script").write_text(text, encoding="utf-8")
 
 
-def _film(console: Console, play: Play, path: Path, title: str) -> None:
+def _shot(play: Play, path: Path, kind: str) -> None:
     """MPEG-4, part 2: the one codec that every OpenCV wheel both writes and reads."""
     lens = play.stage.view.lens
     codec = cv2.VideoWriter.fourcc(*"mp4v")
@@ -188,22 +240,51 @@ def _film(console: Console, play: Play, path: Path, title: str) -> None:
     if not writer.isOpened():
         raise OSError(f"{path} cannot be written as a video")
     try:
-        with Progress(*COLUMNS, console=console) as progress:
-            for _, picture in progress.track(
-                pictures(play), total=len(play.times_ms), description=title
-            ):
-                writer.write(picture)
+        for _, picture in pictures(play):
+            writer.write(picture)
+            _count(kind, 1 / len(play.times_ms))
     finally:
         writer.release()
 
 
-SETS: dict[str, Callable[[argparse.Namespace, Console], None]] = {
-    "demo": _demo,
-    "standard": _standard,
-    "drawn": _drawn,
-    "incidents": _incidents,
-    "games": _games,
-}
+# --- Lists ---------------------------------------------------------------------------------
+
+
+def _files(wanted: Set) -> dict[str, bool]:
+    """Every file of a set that is a picture or a film, and whether it is kept aside."""
+    files = {item.file: item.kept_aside for item in wanted.items}
+    if wanted.traced:
+        told = wanted.root / wanted.traced.folder / wanted.traced.truth
+        for recording in truth.read(told) if told.exists() else ():
+            files[str(Path(wanted.traced.folder) / recording.file)] = recording.kept_aside
+    return files
+
+
+def _list(wanted: Set, name: str) -> None:
+    """Writes down what the set's files look like."""
+    lines = [
+        likeness.Line(file, kept_aside, time_ms, blocks)
+        for file, kept_aside in _files(wanted).items()
+        for time_ms, blocks in likeness.looks(wanted.root / file)
+    ]
+    title = f"What `make {name}` gives, within {likeness.TOLERANCE} grey levels; see likeness.py."
+    likeness.write(LISTS / f"{name}.txt", title, lines)
+
+
+def _check(console: Console, wanted: Set, name: str) -> int:
+    """0 when all files of the list that are to be there are, and look as they should."""
+    files = _files(wanted)
+    lines = [line for line in likeness.read(LISTS / f"{name}.txt") if line.file in files]
+    off = likeness.compared(wanted.root, lines)
+    for file, levels in off.items():
+        if levels is None:
+            console.print(f"{file}: not made", markup=False)
+        elif levels > likeness.TOLERANCE:
+            console.print(f"{file}: {levels} grey levels off", style="red", markup=False)
+    wrong = sum(levels is None or levels > likeness.TOLERANCE for levels in off.values())
+    console.print(f"{len(off) - wrong} of {len(off)} listed files look as they should.")
+    return 1 if wrong else 0
+
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -11,17 +11,27 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.model import Lens, Pose, View
 from referee.board import Side
-from sample_images.draw import changed_window, drawn, exposed
+from sample_images.draw import Arms, changed_window, drawn, exposed
+from sample_images.people import BARE, CUFF, HAIRS, Person, from_seat, leaning
 from sample_images.rays import Floats, Window
-from sample_images.scene import Disc, Hand, Scene, framed, point, reaching
-from sample_images.script import Script, load
+from sample_images.scene import Disc, Hand, Scene, Thing, framed, point
+from sample_images.script import CLOTHS, Script, load
 from sample_images.sensor import Image, photograph, vignette_of
-from sample_images.stage import BUMP_MS, Carry, Key, Timeline, Visit, play_script
+from sample_images.stage import BUMP_MS, LEAN_MS, Carry, Key, Timeline, Visit, play_script
 from sample_images.truth import FrameTruth, Recording, frame_truth
-from sample_images.variety import FAMILIES, OPTICS, SKINS, SLEEVES, lens_of, random_scene
+from sample_images.variety import (
+    FAMILIES,
+    OPTICS,
+    SKINS,
+    SLEEVES,
+    lens_of,
+    random_scene,
+    things_beside,
+)
 
 SCRIPTS = Path(__file__).parent / "scripts"
 COVERED_LEVEL, DARK_LEVEL = 0.03, 0.004
@@ -46,15 +56,20 @@ class Play:
     def scene_at(self, time_ms: int) -> Scene:
         """What stands before the camera at this time."""
         resting, captured = _resting(self, _changes_before(self.timeline, time_ms))
-        hands = tuple(
-            _hand_at(self, number, visit, time_ms)
-            for number, visit in enumerate(self.timeline.visits)
-            if visit.keys[0].time_ms < time_ms < visit.keys[-1].time_ms
-        )
         view = _shifted(self.stage.view, *_shift_at(self.timeline, time_ms))
+        hands = self.hands_at(time_ms)
         scene = replace(self.stage, discs=resting, captured=captured, hands=hands, view=view)
         factor = _lamps_at(self.timeline, time_ms)
         return scene if factor == 1 else _lit(scene, factor)
+
+    def hands_at(self, time_ms: float) -> tuple[Hand, ...]:
+        """Who has an arm over the table at this time, and those who lean over the board."""
+        leaning = _leaning_at(self, time_ms)
+        return leaning + tuple(
+            _hand_at(self, visit, time_ms)
+            for visit in self.timeline.visits
+            if visit.keys[0].time_ms < time_ms < visit.keys[-1].time_ms
+        )
 
     def sight_at(self, time_ms: int) -> str:
         """`clear`, `covered` or `dark`."""
@@ -73,9 +88,27 @@ def prepare(script: Script) -> Play:
     view = framed(lens, script.tilt, script.azimuth, margin=board.margin + 0.35, slack=1.03)
     sensor = replace(drawn_scene.sensor, electrons=script.electrons, motion_px=(0.0, 0.0))
     table = replace(drawn_scene.table, texture=script.table)
-    scene = replace(drawn_scene, view=view, hands=(), things=(), table=table, sensor=sensor)
+    things = _clear_of_trays(things_beside(board, view, script.seed)) if script.things else ()
+    scene = replace(drawn_scene, view=view, hands=(), things=things, table=table, sensor=sensor)
     measures = script.measures or random_measures(script.family, rng)
     return Play(play_script(script, board, measures), scene, measures)
+
+
+def _clear_of_trays(things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+    """Those of the things that do not lie where captured discs go."""
+    return tuple(
+        thing
+        for thing in things
+        if all(
+            np.hypot(thing.x - x, thing.y - y) > TRAY_ROOM + np.hypot(thing.length, thing.width) / 2
+            for x, y in TRAYS
+        )
+    )
+
+
+TRAYS = ((10.0, 5.4), (-2.0, 2.6))
+"""About the middle of the captured red and white discs, and how much room they take."""
+TRAY_ROOM = 2.6
 
 
 def random_measures(family: str, rng: np.random.Generator) -> tuple[float, float]:
@@ -110,18 +143,39 @@ def _resting(play: Play, changes: int) -> tuple[tuple[Disc, ...], tuple[Disc, ..
     return on_board, tuple(disc for disc in lying if disc.z < 0)
 
 
-def _hand_at(play: Play, number: int, visit: Visit, time_ms: int) -> Hand:
+def _hand_at(play: Play, visit: Visit, time_ms: float) -> Hand:
     x, y, z, pinch = _between(visit.keys, time_ms)
     held = next((c for c in visit.carries if c.from_ms <= time_ms < c.to_ms), None)
-    rng = np.random.default_rng([play.timeline.script.seed, list(Side).index(visit.side)])
-    return reaching(
+    person = _person(play.timeline.script, visit.side)
+    return from_seat(
+        visit.seat,
         visit.side,
         (x, y, z + 0.05),
-        size=float(rng.uniform(0.9, 1.1)),
-        skin=SKINS[int(rng.integers(len(SKINS)))],
-        sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
+        person,
         pinch=pinch,
         held=_carried(held, x, y, z) if held else (),
+    )
+
+
+@lru_cache(maxsize=8)
+def _person(script: Script, side: Side | None) -> Person:
+    """The same every time this player, or the stranger, comes."""
+    rng = np.random.default_rng([script.seed, list(Side).index(side) if side else len(Side)])
+    size = float(rng.uniform(0.9, 1.1))
+    skin = SKINS[int(rng.integers(len(SKINS)))]
+    sleeve = SLEEVES[int(rng.integers(len(SLEEVES)))]
+    hair = HAIRS[int(rng.integers(len(HAIRS)))]
+    if script.sleeves is None or side is None:
+        return Person(size, skin, sleeve, CUFF, hair)
+    name = script.sleeves[list(Side).index(side)]
+    return Person(size, skin, CLOTHS[name], BARE if name == "bare" else CUFF, hair)
+
+
+def _leaning_at(play: Play, time_ms: float) -> tuple[Hand, ...]:
+    return tuple(
+        leaning(side, _person(play.timeline.script, side), _gently(share))
+        for start, end, side in play.timeline.leans
+        if (share := min(time_ms - start, end - time_ms, LEAN_MS) / LEAN_MS) > 0
     )
 
 
@@ -130,12 +184,16 @@ def _carried(carry: Carry, x: float, y: float, z: float) -> tuple[Disc, ...]:
     return tuple(replace(d, x=x + d.x, y=y + d.y, z=foot + d.z) for d in carry.discs)
 
 
-def _between(keys: tuple[Key, ...], time_ms: int) -> tuple[float, float, float, float]:
+def _gently(share: float) -> float:
+    """The share of a way that starts and stops gently."""
+    return share * share * (3 - 2 * share)
+
+
+def _between(keys: tuple[Key, ...], time_ms: float) -> tuple[float, float, float, float]:
     """The hand's tip and pinch at a time; it starts and stops gently at each key."""
     for first, last in pairwise(keys):
         if time_ms <= last.time_ms:
-            share = (time_ms - first.time_ms) / max(1, last.time_ms - first.time_ms)
-            gentle = share * share * (3 - 2 * share)
+            gentle = _gently((time_ms - first.time_ms) / max(1, last.time_ms - first.time_ms))
             start = np.array([first.x, first.y, first.z, first.pinch])
             end = np.array([last.x, last.y, last.z, last.pinch])
             x, y, z, pinch = (float(v) for v in start + gentle * (end - start))
@@ -178,17 +236,23 @@ def _lit(scene: Scene, factor: float) -> Scene:
 # --- Pictures ------------------------------------------------------------------------------
 
 
-GRAINS = 6
-"""Pictures kept of an unchanged scene, each with noise of its own, shown in turn."""
+GRAINS, TILE_PX = 8, 64
+"""Pictures kept of an unchanged scene, each with noise of its own, and the side of the tiles in
+which they are mixed."""
 BLEED_PX = 8
 """How far blur, demosaicing and sharpening carry a pixel's light; even, as the Bayer filter is."""
+SHUTTER_MS = 16
+"""How long the shutter is open: what moves is smeared along its way."""
+SMEAR_PX, MOST_PLACES = 6.0, 5
+"""How far apart are the places over which a hand is smeared, and how many there are at most."""
 
 
 class Film:
     """Takes one picture after the other and draws only what has changed since.
 
     The exposure is that of the first picture, as of a camera that has been locked. Two pictures
-    of an unchanged scene differ by noise only; after `GRAINS` pictures the noise comes again.
+    of an unchanged scene differ by noise only. Each tile of them is one of `GRAINS` that were
+    developed beforehand, chosen by chance and never the same twice running.
     """
 
     def __init__(self, seed: int) -> None:
@@ -199,21 +263,38 @@ class Film:
         self._fall = self._light
         """The share of light that reaches each pixel, (height, width, 1)."""
         self._grains: list[Image] = []
-        self._taken = 0
+        self._shown: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+        """Which grain each tile showed last."""
         self._gain = 1.0
 
-    def take(self, scene: Scene, sight: str = "clear") -> Image:
-        """The picture of a scene; `sight` is that of `FrameTruth`."""
+    def take(self, scene: Scene, sight: str = "clear", swept: Sequence[Arms] = ()) -> Image:
+        """The picture of a scene; `sight` is that of `FrameTruth`, `swept` that of `drawn`."""
         self._settle(replace(scene, hands=()))
-        self._taken += 1
         if sight != "clear":
             return self._developed(scene, _behind(self._light, sight))
-        picture = self._grains[self._taken % GRAINS].copy()
-        window = changed_window(scene, (), scene.hands)
+        picture = self._grainy()
+        hands = [*scene.hands, *(hand for arms in swept for hand in arms)]
+        window = changed_window(scene, (), tuple(hands))
         if window is not None:
             light = self._light.copy()
-            light[window] = self._drawn(scene, window)
+            light[window] = drawn(scene, window, swept) * self._fall[window]
             self._paste([picture], scene, light, window)
+        return picture
+
+    def _grainy(self) -> Image:
+        """A picture of the scene without hands, like no other."""
+        height, width = self._light.shape[:2]
+        if not self._shown.size:
+            self._shown = np.zeros((-(-height // TILE_PX), -(-width // TILE_PX)), np.int64)
+        steps = self._rng.integers(1, GRAINS, self._shown.shape)
+        self._shown = (self._shown + steps) % GRAINS
+        picture = np.empty_like(self._grains[0])
+        for (row, column), grain in np.ndenumerate(self._shown):
+            tile = (
+                slice(row * TILE_PX, (row + 1) * TILE_PX),
+                slice(column * TILE_PX, (column + 1) * TILE_PX),
+            )
+            picture[tile] = self._grains[grain][tile]
         return picture
 
     def _settle(self, still: Scene) -> None:
@@ -228,12 +309,9 @@ class Film:
         elif still != self._of:
             window = changed_window(still, _changed(self._of, still), ())
             if window is not None:
-                self._light[window] = self._drawn(still, window)
+                self._light[window] = drawn(still, window) * self._fall[window]
                 self._paste(self._grains, still, self._light, window)
         self._of = still
-
-    def _drawn(self, scene: Scene, window: Window) -> Floats:
-        return drawn(scene, window) * self._fall[window]
 
     def _developed(self, scene: Scene, light: Floats) -> Image:
         sensor = replace(scene.sensor, vignette=0.0)
@@ -283,7 +361,22 @@ def pictures(play: Play, seed: int | None = None) -> Iterator[tuple[int, Image]]
     """(time in ms, picture) of each frame."""
     film = Film(play.timeline.script.seed if seed is None else seed)
     for time_ms in play.times_ms:
-        yield time_ms, film.take(play.scene_at(time_ms), play.sight_at(time_ms))
+        scene = play.scene_at(time_ms)
+        yield time_ms, film.take(scene, play.sight_at(time_ms), _swept(play, scene, time_ms))
+
+
+def _swept(play: Play, scene: Scene, time_ms: int) -> list[Arms]:
+    """The places of the hands while the shutter is open; none where they move too little."""
+    ends = [play.hands_at(time_ms + part * SHUTTER_MS) for part in (-0.5, 0.5)]
+    if not (scene.hands and len(ends[0]) == len(ends[1]) == len(scene.hands)):
+        return []
+    tips = [scene.view.project(np.array([hand.tip for hand in arms])) for arms in ends]
+    way = float(np.linalg.norm(tips[1] - tips[0], axis=1).max())
+    places = min(1 + int(way / SMEAR_PX), MOST_PLACES)
+    if places == 1:
+        return []
+    parts = np.linspace(-0.5, 0.5, places)
+    return [play.hands_at(time_ms + float(part) * SHUTTER_MS) for part in parts]
 
 
 def truths(play: Play) -> Iterator[FrameTruth]:

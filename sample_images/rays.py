@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -27,6 +28,11 @@ it, so that they meet it far beyond any table."""
 
 RING_SLACK = 1.04
 """A ring of twelve points lies this much inside the circle between them."""
+
+
+Circle = tuple[float, float, float]
+"""Centre x, y and radius."""
+Circles = Iterable[Circle]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,21 +59,30 @@ class Rays:
         corner = (self.corner[0] + right, self.corner[1] + down)
         return Rays(self.eye, self.ground[window], self.view, corner)
 
-    def around(self, circles: list[tuple[float, float, float]], z: float) -> Window | None:
-        """The smallest window that holds these level circles (x, y, radius) at height z.
+    def around(self, circles: Circles, z: float) -> Window | None:
+        """The smallest window that holds these level circles at height z.
 
         None if no part of it is in the picture. Only for one ray in each pixel.
         """
-        turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * RING_SLACK
-        rims = np.concatenate([ring * radius + (x, y) for x, y, radius in circles])
-        pixels = self.view.project(np.column_stack([rims, np.full(len(rims), z)])) - self.corner
+        left, top, right, low = _box(self.view, tuple(circles), z)
         height, width = self.ground.shape[:2]
-        left, top = np.clip(np.floor(pixels.min(axis=0)) - 2, 0, (width, height)).astype(int)
-        right, low = np.clip(np.ceil(pixels.max(axis=0)) + 3, 0, (width, height)).astype(int)
-        if left >= right or top >= low:
+        columns = slice(max(left - self.corner[0], 0), min(right - self.corner[0], width))
+        rows = slice(max(top - self.corner[1], 0), min(low - self.corner[1], height))
+        if columns.start >= columns.stop or rows.start >= rows.stop:
             return None
-        return slice(int(top), int(low)), slice(int(left), int(right))
+        return rows, columns
+
+
+@lru_cache(maxsize=1024)
+def _box(view: View, circles: tuple[Circle, ...], z: float) -> tuple[int, int, int, int]:
+    """The first column and row, and those after the last, of the pixels round level circles."""
+    turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    ring = np.column_stack([np.cos(turns), np.sin(turns)]) * RING_SLACK
+    rims = np.concatenate([ring * radius + (x, y) for x, y, radius in circles])
+    pixels = view.project(np.column_stack([rims, np.full(len(rims), z)]))
+    left, top = np.floor(pixels.min(axis=0)) - 2
+    right, low = np.ceil(pixels.max(axis=0)) + 3
+    return int(left), int(top), int(right), int(low)
 
 
 @lru_cache(maxsize=4)

@@ -72,6 +72,23 @@ class Script:
     kept_aside: bool = False
     measures: tuple[float, float] | None = None
     """A disc's radius and thickness in squares; None draws them from the seed."""
+    sleeves: tuple[str, str] | None = None
+    """Of Red and White, see `CLOTHS`; None draws them from the seed."""
+    things: bool = False
+    """Clock, cup, score sheet and the like stand round the board."""
+
+
+CLOTHS = {
+    "red": (165, 30, 35),
+    "white": (235, 233, 228),
+    "green": (45, 110, 65),
+    "navy": (45, 55, 95),
+    "black": (30, 30, 34),
+    "grey": (140, 140, 145),
+    "buff": (225, 205, 160),
+    "bare": (60, 70, 110),
+}
+"""Sleeves by name; with `bare` they end above the elbow."""
 
 
 def _move(word: str) -> tuple[int, ...]:
@@ -131,6 +148,8 @@ HEADERS: dict[str, tuple[Reader, ...]] = {
     "table": (_one_of("wood", "cloth", "plain"),),
     "electrons": (_number,),
     "measures": (_number, _number),
+    "sleeves": (_one_of(*CLOTHS), _one_of(*CLOTHS)),  # Red's, White's
+    "things": (),
     "kept-aside": (),
 }
 """What may stand before the first deed, each at most once."""
@@ -140,6 +159,12 @@ VERBS: dict[str, tuple[Reader, ...]] = {
     "wait": (_number,),  # seconds
     "play": (_move,),  # a line that is only a move means this
     "both": (_move, _move),  # two moves within a second
+    "drag": (_move,),  # a step that is slid along the board
+    "linger": (_move, _number),  # the hand stays on the piece, seconds
+    "wrong-side": (_move,),  # the mover reaches over from the other side
+    "meanwhile": (_move, _square),  # the opponent's hand is over this square at the same time
+    "self-crowned": (_move,),  # a man arrives and its own player crowns it
+    "take-back": (),  # the players agree to undo the last move
     # offences
     "refuse": (_move,),  # a plain move while a capture is open
     "stop": (_move,),  # a capture broken off
@@ -159,8 +184,12 @@ VERBS: dict[str, tuple[Reader, ...]] = {
     "restore": (),
     "crown": (_square,),  # late
     # no offences
-    "adjust": (_side, _square),
+    "adjust": (_side, _square),  # with the words "I am adjusting"
+    "adjust-two": (_side, _square, _square),  # both lifted at once
+    "touch": (_side, _square),  # lifted and put back without a word
     "hover": (_side, _square),
+    "stranger": (_square,),  # somebody reaches over the board from beside it
+    "lean": (_side, _number),  # head and shoulders over the board, seconds
     "nudge": (_side, _square, _number, _number),  # by so many squares right and down
     # the camera and the light
     "bump": (_number, _number),  # the board moves in the picture by so many squares
@@ -249,4 +278,6 @@ def _script(name: str, headers: dict[str, tuple[Any, ...]], steps: tuple[Step, .
         of("electrons", 8000.0),
         "kept-aside" in headers,
         headers.get("measures"),
+        headers.get("sleeves"),
+        "things" in headers,
     )

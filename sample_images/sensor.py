@@ -85,11 +85,11 @@ def _blurred(light: Light, sensor: Sensor) -> Light:
     length = math.hypot(*sensor.motion_px)
     if length >= 1:
         # A large kernel goes through Fourier's transform, which leaves traces below zero.
-        picture = np.maximum(cv2.filter2D(picture, -1, _streak(sensor.motion_px)), 0)
+        picture = np.maximum(cv2.filter2D(picture, -1, streak(sensor.motion_px)), 0)
     return picture
 
 
-def _streak(motion_px: tuple[float, float]) -> Light:
+def streak(motion_px: tuple[float, float]) -> Light:
     """The kernel of a straight, even movement, centred so that nothing is displaced."""
     half = math.ceil(max(map(abs, motion_px)) / 2) + 1
     kernel = np.zeros((2 * half + 1, 2 * half + 1), dtype=np.float32)

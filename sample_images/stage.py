@@ -6,7 +6,7 @@ the expected events. `sample_images.play` turns it into scenes and pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,7 +42,12 @@ CARRY_HEIGHT = 0.75
 TRAY_STEP, TRAY_ROWS = 0.78, 6
 SITTING_BACK = 6.5
 """How far from the board's edge a resting hand is; usually out of the picture."""
-BUMP_MS = 250
+BUMP_MS, LEAN_MS = 250, 700
+"""How long a knock lasts, and how long it takes to bend over the board or to sit back."""
+MEANWHILE_MS = 1500
+"""How long the opponent's hand stays over the board while the other one moves."""
+SEATS = {"white": (0.0, 1.0), "red": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0)}
+"""Where somebody sits, from the middle of the board, as White sees it."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +76,12 @@ class Carry:
 class Visit:
     """One coming and going of a hand."""
 
-    side: Side
+    side: Side | None
+    """Whose; None is a stranger's."""
     keys: tuple[Key, ...]
     carries: tuple[Carry, ...]
+    seat: str
+    """One of `SEATS`: from where it comes."""
 
 
 Rest = tuple[int, Disc | None]
@@ -94,6 +102,8 @@ class Timeline:
     """(time, factor): from then on the lamps are so many times as bright."""
     blind: tuple[tuple[int, int, str], ...]
     """(from, to, `covered` or `dark`)."""
+    leans: tuple[tuple[int, int, Side], ...]
+    """(from, to, who): somebody bends over the board, `LEAN_MS` at either end included."""
     events: tuple[Expected, ...]
     moves: tuple[Move, ...]
     """The lawful moves played."""
@@ -105,13 +115,15 @@ class Stop:
     """One thing a hand does on its way."""
 
     act: str
-    """`lift`, `put`, `touch` or `hover`."""
+    """`lift`, `put`, `touch`, `hover`; `grip` and `slide` lift and put without lifting."""
     spot: Spot
     discs: tuple[int, ...] = ()
     base: float = 0.0
     """Height on which they are put."""
     off: tuple[Spot, ...] = ()
     """Of each disc put, its offset from the spot."""
+    stay_ms: int = 0
+    """How much longer than usual the hand stays there."""
 
 
 def play_script(script: Script, board: Board, measures: tuple[float, float]) -> Timeline:
@@ -157,6 +169,9 @@ class Stage:
         self.shifts: list[tuple[int, float, float]] = []
         self.lamps: list[tuple[int, float]] = []
         self.blind: list[tuple[int, int, str]] = []
+        self.leans: list[tuple[int, int, Side]] = []
+        self.undo: tuple[Position, dict[int, list[int]]] | None = None
+        """The board before the last move."""
         self.events = [Expected("ready", 0)]
         self.moves: list[Move] = []
         for disc in laid_out(script.start.setup, measures, self.rng):
@@ -173,6 +188,7 @@ class Stage:
             tuple(self.shifts),
             tuple(self.lamps),
             tuple(self.blind),
+            tuple(self.leans),
             tuple(sorted(self.events, key=lambda event: event.time_ms)),
             tuple(self.moves),
             self.time,
@@ -266,9 +282,18 @@ class Stage:
         self.piles[path[-1]] = list(discs)
         return [lifted, *touched, landed]
 
-    def visit(self, side: Side, stops: list[Stop], start: int | None = None) -> None:
-        """A hand comes, does all this and leaves; the time is then when it has left."""
-        hand = _HandClock(self, side, self.time if start is None else start)
+    def visit(
+        self,
+        side: Side | None,
+        stops: list[Stop],
+        start: int | None = None,
+        seat: str | None = None,
+    ) -> None:
+        """A hand comes, does all this and leaves; the time is then when it has left.
+
+        It comes from its own side unless `seat` says otherwise, which a stranger's must.
+        """
+        hand = _HandClock(self, side, self.time if start is None else start, seat)
         for stop in stops:
             hand.do(stop)
         self.time = max(self.time, hand.leave())
@@ -278,14 +303,22 @@ class Stage:
 class _HandClock:
     """One visit while it is made up."""
 
-    def __init__(self, stage: Stage, side: Side, start: int) -> None:
+    def __init__(
+        self, stage: Stage, side: Side | None, start: int, seat: str | None = None
+    ) -> None:
         self.stage, self.side, self.time = stage, side, start
-        towards = 1 if side is Side.WHITE else -1
-        edge = 4 + towards * (4 + stage.margin + SITTING_BACK)
-        self.home = (4.0 + towards * 1.6, edge)
+        self.seat = seat or (side or Side.WHITE).value
+        out_x, out_y = SEATS[self.seat]
+        away = 4 + stage.margin + SITTING_BACK
+        # The right hand: with y down, it is on the right of who looks at the board's middle.
+        self.home = (4 + away * out_x + 1.6 * out_y, 4 + away * out_y - 1.6 * out_x)
         self.keys = [Key(start, *self.home, 1.6, 0.3)]
         self.carries: list[Carry] = []
-        self.held: tuple[int, tuple[Disc, ...], float] | None = None
+        self.held: tuple[int, ...] = ()
+        """Discs in the hand, the lowest first."""
+        self.loose: tuple[Disc, ...] = ()
+        self.since = start
+        """When they came together."""
 
     def _go(self, milliseconds: float, spot: Spot, z: float) -> None:
         self.time += int(milliseconds / self.stage.script.pace)
@@ -293,17 +326,32 @@ class _HandClock:
         self.keys.append(Key(self.time, spot[0], spot[1], z, pinch))
 
     def do(self, stop: Stop) -> None:
-        self._approach(stop.spot)
+        if stop.act != "slide":
+            self._approach(stop.spot)
         if stop.act == "hover":
             self._go(HOVER_MS, stop.spot, CARRY_HEIGHT * 0.8)
+            self._stay(stop, CARRY_HEIGHT * 0.8)
             return
-        self._go(DIP_MS, stop.spot, self._grip(stop))
-        if stop.act == "lift":
+        z = self._grip(stop)
+        self._go(self._slide_ms(stop.spot) if stop.act == "slide" else DIP_MS, stop.spot, z)
+        if stop.act in ("lift", "grip"):
             self._lift(stop.discs)
-        elif stop.act == "put":
+        elif stop.act in ("put", "slide"):
             self._put(stop)
-        self._go(TOUCH_MS if stop.act == "touch" else GRIP_MS, stop.spot, self._grip(stop))
-        self._go(DIP_MS * 0.8, stop.spot, CARRY_HEIGHT)
+        self._go(TOUCH_MS if stop.act == "touch" else GRIP_MS, stop.spot, z)
+        self._stay(stop, z)
+        if stop.act != "grip":
+            self._go(DIP_MS * 0.8, stop.spot, CARRY_HEIGHT)
+
+    def _stay(self, stop: Stop, z: float) -> None:
+        if stop.stay_ms:
+            self._go(stop.stay_ms * self.stage.script.pace, stop.spot, z)
+
+    def _slide_ms(self, spot: Spot) -> float:
+        """What is slid goes at a quarter of the speed of what is carried."""
+        last = self.keys[-1]
+        distance = float(np.hypot(last.x - spot[0], last.y - spot[1]))
+        return max(LEAST_TRAVEL_MS, 4 * TRAVEL_MS_PER_SQUARE * distance)
 
     def _approach(self, spot: Spot) -> None:
         last = self.keys[-1]
@@ -314,29 +362,37 @@ class _HandClock:
     def _grip(self, stop: Stop) -> float:
         """Height of the fingertips on what they lift, put or touch."""
         discs = self.stage.discs
-        if stop.act == "lift":
-            return discs[stop.discs[-1]].top
-        thickness = self.stage.measures[1]
-        return max(stop.base, 0.0) + thickness * max(1, len(stop.discs))
+        held = sum(discs[i].thickness for i in self.held)
+        if stop.act in ("lift", "grip"):
+            return discs[stop.discs[-1]].top + held
+        return max(stop.base, 0.0) + max(self.stage.measures[1], held)
 
     def _lift(self, ids: tuple[int, ...]) -> None:
-        discs = tuple(self.stage.discs[i] for i in ids)
-        foot = discs[0]
-        loose = tuple(replace(d, x=d.x - foot.x, y=d.y - foot.y, z=d.z - foot.z) for d in discs)
-        self.held = (self.time, loose, discs[-1].top - foot.z)
+        """What is in the hand already comes to lie on top."""
+        self.hold((*ids, *self.held))
         for i in ids:
             self.stage.rests[i].append((self.time, None))
 
     def hold(self, ids: tuple[int, ...]) -> None:
-        """Come with these discs in the hand already."""
-        discs = tuple(self.stage.discs[i] for i in ids)
-        self.held = (self.time, discs, discs[-1].top)
+        """From now on these discs are in the hand, and no others."""
+        if self.held:
+            height = self.loose[-1].top
+            self.carries.append(Carry(self.since, self.time, self.loose, height))
+        self.held, self.since = ids, self.time
+        self.loose = tuple(self._stacked(ids))
+
+    def _stacked(self, ids: tuple[int, ...]) -> Iterator[Disc]:
+        """The discs one on the other, a king's as they lay, z from the lowest one's foot."""
+        discs = self.stage.discs
+        z = 0.0
+        for i in ids:
+            x, y = discs[i].x - discs[ids[0]].x, discs[i].y - discs[ids[0]].y
+            together = np.hypot(x, y) < discs[i].radius
+            yield replace(discs[i], x=x if together else 0.0, y=y if together else 0.0, z=z)
+            z += discs[i].thickness
 
     def _put(self, stop: Stop) -> None:
-        if self.held:
-            start, loose, height = self.held
-            self.carries.append(Carry(start, self.time, loose, height))
-        self.held = None
+        self.hold(tuple(i for i in self.held if i not in stop.discs))
         z = stop.base
         for i, (dx, dy) in zip(stop.discs, stop.off, strict=True):
             disc = self.stage.discs[i]
@@ -350,7 +406,7 @@ class _HandClock:
         return self.time
 
     def visit(self) -> Visit:
-        return Visit(self.side, tuple(self.keys), tuple(self.carries))
+        return Visit(self.side, tuple(self.keys), tuple(self.carries), self.seat)
 
 
 # --- Deeds ---------------------------------------------------------------------------------
@@ -386,15 +442,27 @@ def _play(stage: Stage, step: Step) -> None:
     _make(stage, _lawful(stage, step.words[0]))
 
 
-def _make(stage: Stage, move: Move, start: int | None = None, crown: bool = True) -> None:
+def _make(
+    stage: Stage,
+    move: Move,
+    start: int | None = None,
+    crown: bool = True,
+    stops: list[Stop] | None = None,
+    seat: str | None = None,
+) -> None:
     """A lawful move with the event it causes, and its crowning by the opponent."""
     side = stage.position.turn
-    stage.visit(side, _capture_stops(stage, move), start)
+    stage.undo = (stage.position, _lying(stage))
+    stage.visit(side, stops or _capture_stops(stage, move), start, seat)
     _played(stage, move)
     if move.crowns and crown:
         stage.think()
         _crown_visit(stage, move.end)
         stage.say("crowned", squares=(move.end,))
+
+
+def _lying(stage: Stage) -> dict[int, list[int]]:
+    return {square: list(pile) for square, pile in stage.piles.items()}
 
 
 def _played(stage: Stage, move: Move) -> None:
@@ -404,11 +472,11 @@ def _played(stage: Stage, move: Move) -> None:
     stage.say("played", side=side, move=text, fen=fen(stage.position))
 
 
-def _crown_visit(stage: Stage, square: int) -> None:
+def _crown_visit(stage: Stage, square: int, crowner: Side | None = None) -> None:
     """The opponent puts a second disc on a man: one of those he took, or one out of the box."""
     disc = stage.discs[stage.piece(square)[0]]
     taken = [i for i in stage.tray if stage.discs[i].side is disc.side]
-    crowner = disc.side.other
+    crowner = crowner or disc.side.other
     if taken:
         stage.tray.remove(taken[-1])
         up = Stop("lift", (stage.discs[taken[-1]].x, stage.discs[taken[-1]].y), (taken[-1],))
@@ -436,10 +504,70 @@ def _both(stage: Stage, step: Step) -> None:
     _make(stage, _lawful(stage, second), early)
 
 
+def _drag(stage: Stage, step: Step) -> None:
+    move = _lawful(stage, step.words[0])
+    if move.captured:
+        raise ValueError(f"{move} is a capture, and those are not slid")
+    stage.think()
+    lifted, put = stage.travel(move.path)
+    _make(stage, move, stops=[replace(lifted, act="grip"), replace(put, act="slide")])
+
+
+def _linger(stage: Stage, step: Step) -> None:
+    squares, seconds = step.words
+    move = _lawful(stage, squares)
+    stage.think()
+    stops = _capture_stops(stage, move)
+    landed = len(move.path) - 1
+    stops[landed] = replace(stops[landed], stay_ms=int(1000 * seconds))
+    side = stage.position.turn
+    _make(stage, move, stops=stops)
+    stage.say("lingering", side=side, squares=(move.end,))
+
+
+def _wrong_side(stage: Stage, step: Step) -> None:
+    stage.think()
+    _make(stage, _lawful(stage, step.words[0]), seat=stage.position.turn.other.value)
+
+
+def _meanwhile(stage: Stage, step: Step) -> None:
+    """Whoever moves, the other one's hand hangs over the board until after that."""
+    squares, square = step.words
+    move = _lawful(stage, squares)
+    stage.think()
+    start = stage.time
+    over = Stop("hover", stage.middle(square), stay_ms=MEANWHILE_MS)
+    stage.visit(stage.position.turn.other, [over])
+    _make(stage, move, start)
+
+
+def _self_crowned(stage: Stage, step: Step) -> None:
+    stage.think()
+    move, side = _lawful(stage, step.words[0]), stage.position.turn
+    if not move.crowns:
+        raise ValueError(f"{move} crowns nothing")
+    _make(stage, move, crown=False)
+    stage.think()
+    _crown_visit(stage, move.end, side)
+    stage.say("crowned", squares=(move.end,))
+
+
+def _take_back(stage: Stage, step: Step) -> None:
+    """Somebody says so, then the mover puts every disc back where it lay before his move."""
+    if stage.undo is None or stage.wanted is not None:
+        raise ValueError("there is no move that can be taken back now")
+    stage.position, stage.wanted = stage.undo
+    stage.undo = None
+    stage.moves.pop()
+    stage.think(NOTICE_MS)
+    stage.say("take_back", side=stage.position.turn, fen=fen(stage.position))
+    _put_back(stage, stage.position.turn)
+
+
 def _remember(stage: Stage, offender: Side) -> None:
     if stage.wanted is not None:
         raise ValueError("the last offence has not been put right")
-    stage.wanted = {square: list(pile) for square, pile in stage.piles.items()}
+    stage.wanted = _lying(stage)
     stage.offender = offender
 
 
@@ -563,6 +691,9 @@ def _displace(stage: Stage, step: Step) -> None:
     owner = side_of(at(stage.position.setup, start))
     if owner is stage.position.turn:
         raise ValueError(f"{start} belongs to the side to move: that is a move, not displacing")
+    waiting = Position(stage.position.setup, stage.position.turn.other)
+    if (start, end) in {(move.start, move.end) for move in plain_moves(waiting)}:
+        raise ValueError(f"{start}-{end} is a move out of turn, not displacing")
     ends = (start, end)
     _offend(stage, side, "piece_displaced", ends, lambda: stage.bring(start, end))
 
@@ -678,21 +809,27 @@ def _restore(stage: Stage, step: Step) -> None:
     if stage.wanted is None:
         raise ValueError("there is nothing to put right")
     stage.think(NOTICE_MS)
+    _put_back(stage, stage.offender)
+    stage.say("restored")
+
+
+def _put_back(stage: Stage, side: Side) -> None:
+    """This player's hand makes the board what is wanted."""
+    wanted = stage.wanted or {}
     stops: list[Stop] = []
     for square in SQUARES:
-        for disc in [d for d in stage.piles[square] if d not in stage.wanted[square]]:
-            if not any(disc in pile for pile in stage.wanted.values()):
+        for disc in [d for d in stage.piles[square] if d not in wanted[square]]:
+            if not any(disc in pile for pile in wanted.values()):
                 stops += _to_table(stage, disc, square)
-    waiting = [s for s in SQUARES if stage.wanted[s] != stage.piles[s]]
+    waiting = [s for s in SQUARES if wanted[s] != stage.piles[s]]
     while waiting:
-        free = next((s for s in waiting if not stage.piles[s] and stage.wanted[s]), None)
+        free = next((s for s in waiting if not stage.piles[s] and wanted[s]), None)
         if free is None:
             break
-        stops += _fetch(stage, tuple(stage.wanted[free]), free)
-        waiting = [s for s in SQUARES if stage.wanted[s] != stage.piles[s]]
-    stage.visit(stage.offender, stops)
+        stops += _fetch(stage, tuple(wanted[free]), free)
+        waiting = [s for s in SQUARES if wanted[s] != stage.piles[s]]
+    stage.visit(side, stops)
     stage.wanted = None
-    stage.say("restored")
 
 
 def _to_table(stage: Stage, disc: int, square: int) -> list[Stop]:
@@ -735,8 +872,36 @@ def _above(stops: list[Stop], spot: Spot, stage: Stage) -> Spot:
 
 
 def _adjust(stage: Stage, step: Step) -> None:
+    """The words come first (WCDF 4.1)."""
+    stage.think()
+    stage.say("adjusting", side=step.words[0])
+    _handle(stage, *step.words)
+
+
+def _adjust_two(stage: Stage, step: Step) -> None:
+    side, first, second = step.words
+    stage.think()
+    stage.say("adjusting", side=side)
+    lifted = [stage.lift(square) for square in (first, second)]
+    for square in (first, second):
+        stage.piles[square] = []
+    stops = []
+    for stop, square in zip(lifted, (first, second), strict=True):
+        stops.append(stage.put(stop.discs, square))
+        stage.piles[square] = list(stop.discs)
+    # What was lifted last is at the bottom of the hand.
+    stage.visit(side, [*lifted, *reversed(stops)])
+
+
+def _touch(stage: Stage, step: Step) -> None:
     side, square = step.words
     stage.think()
+    _handle(stage, side, square)
+    stage.say("touched", side=side, kind="lifted", squares=(square,))
+
+
+def _handle(stage: Stage, side: Side, square: int) -> None:
+    """Lift a piece and put it back on its square."""
     discs = stage.piece(square)
     lifted = stage.lift(square)
     stage.piles[square] = []
@@ -749,6 +914,21 @@ def _hover(stage: Stage, step: Step) -> None:
     side, square = step.words
     stage.think()
     stage.visit(side, [Stop("hover", stage.middle(square))])
+
+
+def _stranger(stage: Stage, step: Step) -> None:
+    stage.think()
+    x, y = stage.middle(step.words[0])
+    over = Stop("hover", (x, y), stay_ms=HOVER_MS)
+    stage.visit(None, [over], seat="left" if x < 4 else "right")
+
+
+def _lean(stage: Stage, step: Step) -> None:
+    side, seconds = step.words
+    stage.think()
+    start = stage.time
+    stage.time += int(1000 * seconds)
+    stage.leans.append((start, stage.time, side))
 
 
 def _nudge(stage: Stage, step: Step) -> None:
@@ -764,6 +944,7 @@ def _nudge(stage: Stage, step: Step) -> None:
             raise ValueError(f"that would push the piece on {square} off its square")
         stage.discs[i] = placed
         stage.rests[i].append((when, placed))
+    stage.say("touched", side=side, kind="shifted", squares=(square,))
 
 
 def _wait(stage: Stage, step: Step) -> None:
@@ -797,6 +978,8 @@ DEEDS: dict[str, Callable[[Stage, Step], None]] = {
     "uncrowned": _uncrowned, "unearned": _unearned, "off-square": _off_square,
     "upset": _upset, "restore": _restore, "crown": _crown, "adjust": _adjust,
     "hover": _hover, "nudge": _nudge, "bump": _bump, "cover": _blind, "dark": _blind,
-    "lamps": _lamps,
+    "lamps": _lamps, "drag": _drag, "linger": _linger, "wrong-side": _wrong_side,
+    "meanwhile": _meanwhile, "self-crowned": _self_crowned, "take-back": _take_back,
+    "adjust-two": _adjust_two, "touch": _touch, "stranger": _stranger, "lean": _lean,
 }  # fmt: skip
 """What each verb of `sample_images.script.VERBS` does."""

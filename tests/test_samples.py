@@ -13,15 +13,27 @@ from referee.board import SQUARES, START, Side, at, cell_of, side_of
 from referee.events import Irregularity
 from referee.notation import Game, fen, parse_pdn
 from referee.rules import lawful_moves
-from sample_images import truth
+from sample_images import likeness, make, truth
+from sample_images.arms import arm_mask
 from sample_images.draw import still
-from sample_images.invent import invented_script
+from sample_images.invent import INCIDENTS, Manner, invented_game, invented_incident, varied
 from sample_images.make import main
-from sample_images.play import SCRIPTS, Film, names, open_script, prepare
+from sample_images.play import SCRIPTS, names, open_script, prepare
+from sample_images.play import Film as Footage
 from sample_images.rays import rays_of
 from sample_images.scene import Disc, Scene, eye_of, laid_out, looking
 from sample_images.script import HEADERS, VERBS, ScriptError, load, parse
-from sample_images.stage import DEEDS
+from sample_images.sets import (
+    GAME_FILMS,
+    INCIDENT_FILMS,
+    MEDLEYS,
+    SINGLE,
+    STILLS,
+    Film,
+    Still,
+    sets,
+)
+from sample_images.stage import DEEDS, LEAN_MS
 from sample_images.variety import CONTENTS, FAMILIES, LIGHTS, random_scene
 
 SAMPLES = Path(truth.__file__).parent
@@ -270,12 +282,144 @@ def test_two_quick_plies_follow_within_a_second():
     assert landed[1] - landed[0] < 1050 or landed[0] - landed[1] < 1050
 
 
+def test_a_dragged_man_stays_on_the_board_all_the_way():
+    play = prepare(parse(HEAD + "drag 11-15"))
+    held = [d for t in play.times_ms for hand in play.scene_at(t).hands for d in hand.held]
+    assert len(held) > 2
+    assert all(disc.z == pytest.approx(0, abs=0.01) for disc in held)
+
+
+def test_two_men_are_in_the_hand_at_once_and_go_back_to_their_squares():
+    play = prepare(parse(HEAD + "11-15\nadjust-two white 22 23\nwait 1"))
+    most = max(sum(len(h.held) for h in play.scene_at(t).hands) for t in play.times_ms)
+    assert most == 2
+    start, end = (play.scene_at(t).discs for t in (play.times_ms[25], play.timeline.length_ms))
+    assert truth.cells_of(start) == truth.cells_of(end)
+
+
+def test_a_lingering_hand_stays_on_its_piece():
+    play = prepare(parse(HEAD + "linger 11-15 3"))
+    over = [t for t in play.times_ms for hand in play.scene_at(t).hands
+            if np.hypot(hand.tip[0] - 4.5, hand.tip[1] - 3.5) < 0.3]  # fmt: skip
+    assert over[-1] - over[0] > 2500
+    assert [(e.name, e.squares) for e in play.timeline.events][1:] == [
+        ("played", ()), ("lingering", (15,)),
+    ]  # fmt: skip
+
+
+def hands_seen(deeds: str) -> list[tuple[Side | None, ...]]:
+    play = prepare(parse(HEAD + deeds))
+    return [truth.frame_truth(play.scene_at(t)).hands for t in play.times_ms]
+
+
+def test_both_hands_can_be_over_the_board_at_once():
+    assert any(set(hands) == set(Side) for hands in hands_seen("meanwhile 11-15 23"))
+
+
+def test_a_stranger_belongs_to_no_side():
+    assert (None,) in hands_seen("stranger 17")
+
+
+@pytest.mark.parametrize(
+    ("deed", "behind"),
+    [pytest.param("11-15", 0, id="own side"), pytest.param("wrong-side 11-15", 8, id="other side")],
+)
+def test_a_hand_comes_from_where_its_owner_sits(deed, behind):
+    play = prepare(parse(HEAD + deed))
+    hands = [hand for t in play.times_ms for hand in play.scene_at(t).hands]
+    assert {hand.side for hand in hands} == {Side.RED}
+    assert all((hand.elbow[1] < 0) if behind == 0 else (hand.elbow[1] > 8) for hand in hands)
+
+
+def test_a_leaning_player_hides_squares_on_his_side():
+    play = prepare(parse(HEAD + "lean white 3"))
+    start, end, side = play.timeline.leans[0]
+    frame = truth.frame_truth(play.scene_at((start + end) // 2))
+    assert len(frame.hidden) > 8
+    assert frame.hands == (side,)
+    assert len(frame.hidden) > len(truth.frame_truth(play.scene_at(start + LEAN_MS // 3)).hidden)
+    assert truth.frame_truth(play.scene_at(play.timeline.length_ms)).hidden == ()
+
+
+def test_a_move_taken_back_leaves_board_and_record_as_before():
+    play = prepare(parse(HEAD + "11-15\n22-18\n15x22\ntake-back\n15x22"))
+    said = next(e for e in play.timeline.events if e.name == "take_back")
+    assert len(play.timeline.moves) == 3
+    assert said.fen == next(e.fen for e in play.timeline.events if e.move == "22-18")
+
+
+def test_whoever_crowns_the_man_it_is_a_king():
+    text = "start W:W7,32:B13,28\nself-crowned 7-2\nwait 1"
+    play = prepare(parse(HEAD + text))
+    assert truth.frame_truth(play.scene_at(play.timeline.length_ms)).setup[1] == "W"
+    assert {visit.side for visit in play.timeline.visits} == {Side.WHITE}
+
+
+def test_sleeves_have_the_colours_asked_for():
+    play = prepare(parse(HEAD + "sleeves red white\nmeanwhile 11-15 23"))
+    hands = {h.side: h for t in play.times_ms for h in play.scene_at(t).hands}
+    assert hands[Side.RED].sleeve[0] > 2 * hands[Side.RED].sleeve[1]
+    assert min(hands[Side.WHITE].sleeve) > 200
+
+
+def test_every_script_of_an_incident_is_in_a_set_and_short():
+    assert len(SINGLE) >= 30
+    for name in SINGLE:
+        assert prepare(load(SCRIPTS / f"{name}.script")).timeline.length_ms < 31_000, name
+    assert {f"{name}.script" for name in (*SINGLE, *MEDLEYS)} <= {p.name for p in SCRIPTS.iterdir()}
+
+
+# --- what is made up -----------------------------------------------------------------------
+
+QUICK = Manner((320, 240), 5, (2.0, 2.0))
+
+
 def test_invented_games_are_lawful_and_repeat():
-    assert invented_script(4, plies=12) == invented_script(4, plies=12)
-    timeline = prepare(parse(invented_script(4, plies=12))).timeline
+    text = invented_game(4, QUICK, plies=12)
+    assert text == invented_game(4, QUICK, plies=12)
+    timeline = prepare(parse(text)).timeline
     positions = Game(moves=timeline.moves).positions()
     pairs = zip(positions, timeline.moves, strict=False)
     assert all(move in lawful_moves(position) for position, move in pairs)
+
+
+@pytest.mark.parametrize("kind", INCIDENTS)
+def test_invented_incidents_can_be_played(kind):
+    text = invented_incident(7, kind, QUICK)
+    assert kind in [step.verb for step in parse(text).steps]
+    assert prepare(parse(text)).timeline.length_ms > 0
+
+
+def test_a_varied_script_keeps_its_deeds_and_position():
+    text = (SCRIPTS / "crown_missing.script").read_text()
+    first, second = parse(text), parse(varied(text, 5, QUICK))
+    assert [s.words for s in first.steps] == [s.words for s in second.steps][: len(first.steps)]
+    assert first.start == second.start
+    assert second.size == (320, 240)
+
+
+def test_sets_are_as_large_as_they_should_be():
+    counts = {
+        name: [sum(item.kind == kind for item in wanted.items) for kind in
+               (STILLS, INCIDENT_FILMS, GAME_FILMS)]
+        for name, wanted in sets().items()
+    }  # fmt: skip
+    assert counts["drawn"] == [400, 200, 100]
+    assert counts["large"] == [300, 40, 8]
+    assert counts["standard"] == [24, 12, 2]
+
+
+@pytest.mark.parametrize("name", sets())
+def test_a_set_names_each_file_once_and_keeps_a_third_aside(name):
+    items = sets()[name].items
+    assert len({item.file for item in items}) == len(items)
+    if len(items) > 3:
+        assert 0.3 < sum(item.kept_aside for item in items) / len(items) < 0.37
+
+
+def test_drawn_incidents_show_every_kind():
+    films = [i for i in sets()["drawn"].items if isinstance(i, Film)]
+    assert {f"incident {kind}" for kind in INCIDENTS} <= {film.source for film in films}
 
 
 # --- films ---------------------------------------------------------------------------------
@@ -283,7 +427,7 @@ def test_invented_games_are_lawful_and_repeat():
 
 def test_still_frames_differ_by_noise_only_and_repeat_with_the_seed():
     play = prepare(parse(HEAD + "wait 1\n11-15"))
-    film, again = Film(1), Film(1)
+    film, again = Footage(1), Footage(1)
     first, second = (film.take(play.scene_at(t)) for t in (0, 100))
     assert not np.array_equal(first, second)
     assert np.abs(first.astype(float) - second).mean() < 6
@@ -293,10 +437,10 @@ def test_still_frames_differ_by_noise_only_and_repeat_with_the_seed():
 
 def test_a_film_drawn_in_parts_shows_the_same_as_one_drawn_whole():
     play = prepare(parse(HEAD + "electrons 1000000000\n11-15"))
-    film = Film(1)
+    film = Footage(1)
     for time_ms in play.times_ms:
         picture = film.take(play.scene_at(time_ms))
-    fresh = Film(1)
+    fresh = Footage(1)
     fresh.take(play.scene_at(0))
     fresh._of = None
     whole = fresh.take(play.scene_at(play.times_ms[-1]))
@@ -306,8 +450,30 @@ def test_a_film_drawn_in_parts_shows_the_same_as_one_drawn_whole():
 def test_a_covered_lens_sees_nothing():
     play = prepare(parse(HEAD + "cover 1\n11-15"))
     assert play.sight_at(500) == "covered"
-    image = Film(1).take(play.scene_at(500), "covered")
+    image = Footage(1).take(play.scene_at(500), "covered")
     assert image.max() < 70
+
+
+def test_noise_is_never_the_same_twice_running():
+    play = prepare(parse(HEAD + "wait 3"))
+    film = Footage(1)
+    taken = [film.take(play.scene_at(t)) for t in play.times_ms]
+    first, second = taken[10][:64, :64], taken[11][:64, :64]
+    assert not np.array_equal(first, second)
+    assert len({picture.tobytes() for picture in taken}) == len(taken)
+
+
+def test_a_hand_in_motion_is_smeared():
+    play = prepare(parse(HEAD + "electrons 1000000000\n11-15"))
+    hand = play.timeline.visits[0]
+    moving = (hand.keys[0].time_ms + hand.keys[1].time_ms) // 2 + 60
+    scene, film = play.scene_at(moving), Footage(1)
+    sharp = film.take(scene)
+    swept = [play.hands_at(moving - 20), play.hands_at(moving + 20)]
+    smeared = film.take(scene, "clear", swept)
+    arm = arm_mask(scene, scene.hands[0]) > 0
+    edges = [cv2.Laplacian(image, cv2.CV_32F)[arm].std() for image in (sharp, smeared)]
+    assert edges[1] < 0.9 * edges[0]
 
 
 def test_a_script_opens_as_pictures_with_times(tmp_path):
@@ -383,15 +549,50 @@ def test_standard_stills_match_their_truth():
 # --- the command line ----------------------------------------------------------------------
 
 
-def test_a_run_goes_on_where_it_stopped(tmp_path):
-    wish = ["drawn", "--count", "1", "--seed", "7", "--out", str(tmp_path)]
-    assert main(wish) == 0
-    (picture,) = (tmp_path / "drawn").glob("*.jpg")
-    (recording,) = truth.read(tmp_path / "drawn" / "truth.json")
-    assert recording.file == picture.name
-    made = picture.stat().st_mtime_ns
-    assert main(wish) == 0
-    assert picture.stat().st_mtime_ns == made
+def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
+    small = sets()["drawn"]
+    wish = Still("stills", 20_000, 200, True), Still("stills", 20_001, 200, False)
+    monkeypatch.setattr(make, "sets", lambda: {"drawn": replace(small, items=wish)})
+    monkeypatch.setattr(make, "LISTS", tmp_path / "lists")
+    run = ["drawn", "--out", str(tmp_path)]
+    assert main([*run, "--list"]) == 0
+    first, second = sorted((tmp_path / "stills").glob("*.jpg"))
+    told = truth.read(tmp_path / "stills" / "truth.json")
+    assert [(r.file, r.kept_aside) for r in told] == [(first.name, True), (second.name, False)]
+    assert main([*run, "--check"]) == 0
+    first_made, second_made = first.stat().st_mtime_ns, second.stat().st_mtime_ns
+    second.unlink()
+    assert main([*run, "--check"]) == 1
+    assert "20001.jpg: not made" in capsys.readouterr().err
+    assert main(run) == 0
+    assert main([*run, "--check"]) == 0
+    assert first.stat().st_mtime_ns == first_made
+    assert second.stat().st_mtime_ns > second_made
+
+
+def test_a_film_is_made_with_all_that_belongs_to_it(tmp_path):
+    manner = Manner((160, 120), 2, (3.0, 3.0))
+    film = Film("games/1.mp4", GAME_FILMS, "incident stray", 1, manner, True)
+    make._whole(film, tmp_path)
+    (told,) = truth.read(tmp_path / "games" / "1.truth.json")
+    assert told.kept_aside
+    capture = cv2.VideoCapture(str(tmp_path / "games" / told.file))
+    assert int(capture.get(cv2.CAP_PROP_FRAME_COUNT)) == len(told.frames)
+    (record,) = parse_pdn((tmp_path / "games" / "1.pdn").read_text())
+    played = [event for event in told.events if event.name == "played"]
+    assert len(record.game.moves) == len(played) > 1
+    assert parse((tmp_path / "games" / "1.script").read_text()).seed == 1
+
+
+def test_another_picture_is_told_from_the_one_in_the_list():
+    scene = small_scene(11, family="official", contents="start", light="daylight")
+    moved = (replace(scene.discs[0], y=scene.discs[0].y + 3), *scene.discs[1:])
+    first, noise, second = (
+        likeness.blocks_of(image)
+        for image in (still(scene), still(scene, 5), still(replace(scene, discs=moved)))
+    )
+    assert likeness.difference(first, noise) <= 1
+    assert likeness.difference(first, second) > likeness.TOLERANCE
 
 
 def test_an_unknown_set_is_refused(capsys):
