@@ -390,5 +390,20 @@ class TestRules:
 
     def test_programs_get_an_offence_a_line(self, capsys):
         assert cli.main(["rules", "wcdf", "--json"]) == 0
-        by_name = {line["offence"]: line for line in lines(capsys.readouterr().out)}
+        rows = lines(capsys.readouterr().out)
+        by_name = {line["offence"]: line for line in rows if "offence" in line}
         assert by_name["capture_missed"]["verdicts"] == ["warning", "forfeit"]
+        assert by_name["touched_other"]["proposed"] is True
+        assert {"matter": "resignation", "rule": "WCDF 6.1", "setting": "lost"}.items() <= next(
+            line.items() for line in rows if line.get("matter") == "resignation"
+        )
+
+    def test_the_table_has_all_that_a_profile_holds(self, capsys):
+        for name, profile in PROFILES.items():
+            cli.main(["rules", name])
+            shown = capsys.readouterr().err.replace("\n", " ")
+            held = [profile.repetition, profile.no_progress, profile.count]
+            rules = [part.rule for part in held if part]
+            rules += [offence.rule for offence in profile.conduct.values()]
+            rules += [profile.time.per_move, profile.time.period] if profile.time else []
+            assert [rule for rule in rules if rule not in shown] == []

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
 
+from referee import arbiter as judge
 from referee import game as games
 from referee.board import EMPTY, START, Side, replace
 from referee.commands import Command, Word
-from referee.events import Corrected, Refused, Result, Ruling
+from referee.events import Corrected, Proposed, Refused, Result, Ruling, Touch, Touched
 from referee.notation import parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, certain
+from referee.profiles import ONLINE25, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
 
@@ -98,6 +101,191 @@ class TestCorrecting:
         assert table.game.position == parse_fen("W:W32:BK1")
         table.setup = parse_fen("W:W32:BK1").setup
         assert names(table.rest(2_000)) == ["ready"]
+
+
+class TestTakingBack:
+    def test_the_board_is_waited_for(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert not moves(table.rest(1_000)), "the same board is not the same move again"
+        assert names(table.change(RED, {15: ".", 11: "r"})) == ["restored"]
+        assert moves(table.change(RED, {9: ".", 14: "r"})) == ["9-14"]
+
+    def test_where_the_board_is_back_already_the_game_goes_on(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(RED, {15: ".", 11: "r"}, 3_000)
+        table.say(Word.CORRECT)
+        assert names(table.rest(1_500)) == ["restored"]
+
+    def test_a_doubt_is_answered_by_number(self) -> None:
+        table = ready()
+        assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
+        table.game = dataclasses.replace(table.game, candidates=("11-15", "11-16"))
+        assert moves(table.say(Word.CHOOSE, text="2")) == ["11-16"]
+        assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
+
+
+class TestClaims:
+    def test_a_forfeit_is_claimed_not_automatic(self) -> None:
+        table = ready()
+        for _ in range(2):
+            table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+            table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        assert [r.verdict.value for r in rulings(table.events)] == ["warning", "forfeit"]
+        assert table.game.result is None
+        assert isinstance(table.say(Word.CLAIM, WHITE)[0], Refused)
+        events = table.say(Word.CLAIM, RED)
+        assert names(events) == ["result", "ruling"]
+        assert results(table) == ["1-0"]
+        assert isinstance(events[0], Result)
+        assert events[0].reason == "White forfeits the game (WCDF 6.3). Red wins."
+
+    def test_overruling_takes_the_warning_back(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE)) == ["corrected"]
+        assert table.rest(5_000) == []
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        assert [r.verdict.value for r in rulings(table.events)] == ["warning", "warning"]
+
+    def test_a_refusal_is_proposed_after_a_minute_and_confirmed_by_a_person(self) -> None:
+        table = ready()
+        table.frame_ms = 500
+        table.change(WHITE, {22: ".", 18: "w"}, 90_000)
+        (proposed,) = [event for event in table.events if isinstance(event, Proposed)]
+        assert table.events[proposed.cause].name == "irregular"
+        number = str(table.events.index(proposed))
+        assert isinstance(table.say(Word.CONFIRM, text="999")[0], Refused)
+        (ruling,) = rulings(table.say(Word.CONFIRM, text=number))
+        assert (ruling.verdict.value, str(ruling.cause)) == ("forfeit", number)
+        table.say(Word.CLAIM)
+        assert results(table) == ["1-0"]
+
+    def test_a_dismissed_proposal_is_gone(self) -> None:
+        table = ready()
+        table.frame_ms = 500
+        table.change(WHITE, {22: ".", 18: "w"}, 90_000)
+        assert names(table.say(Word.DISMISS)) == ["dismissed"]
+        assert isinstance(table.say(Word.CONFIRM)[0], Refused)
+
+    def test_a_confirmed_touch_takes_the_move_back(self) -> None:
+        table = ready()
+        touch = Touched(table.time_ms, RED, 11, Touch.LIFTED, table.time_ms)
+        arbiter, _ = judge.touched(table.game.arbiter, touch, 0, table.game.position)
+        table.game = dataclasses.replace(table.game, arbiter=arbiter)
+        assert names(table.change(RED, {9: ".", 14: "r"})) == ["played", "proposed"]
+        assert names(table.say(Word.CONFIRM)) == ["ruling", "corrected"]
+        assert table.game.position == Position.start()
+        assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_a_count_is_asked_for(self) -> None:
+        table = ready()
+        assert isinstance(table.say(Word.REQUEST_COUNT, RED)[0], Refused)
+        table.say(Word.OFFER_DRAW, RED)
+        table.say(Word.DECLINE_DRAW)
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+        assert names(table.say(Word.STRENGTHENED)) == ["strengthened", "ruling"]
+
+
+class TestGames:
+    def test_the_players_change_colours_after_a_game(self) -> None:
+        table = ready()
+        assert names(table.say(Word.SEATS, text="Anna, Ben")) == ["seated"]
+        assert table.game.record().tags == {"Black": "Anna", "White": "Ben"}
+        table.say(Word.RESIGN, RED)
+        started, reminder = table.say(Word.START)
+        assert started.name == "started"
+        assert isinstance(reminder, Ruling)
+        assert reminder.text == "The next game begins (WCDF 3.1). Ben has Red now and Anna White."
+        assert table.game.record().tags == {"Black": "Ben", "White": "Anna"}
+        assert names(table.rest(1_500)) == ["ready"]
+
+    def test_a_game_begun_anew_is_no_next_game(self) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        assert names(table.say(Word.START)) == ["started"]
+        assert table.game.players == ("Anna", "Ben")
+
+    def test_seats_need_two_names(self) -> None:
+        assert isinstance(ready().say(Word.SEATS, text="Anna")[0], Refused)
+
+
+class TestClock:
+    def table(self, text: str, profile: Profile = WCDF) -> Table:
+        table = ready(profile=profile)
+        assert names(table.say(Word.CLOCK, text=text)) == ["clock_set"]
+        table.frame_ms = 1_000
+        return table
+
+    def test_grace_and_then_a_claim(self) -> None:
+        table = self.table("1+1")
+        assert names(table.rest(61_000)) == ["time_over", "ruling"]
+        assert isinstance(table.say(Word.CLAIM)[0], Refused)
+        assert names(table.rest(60_000)) == ["time_over", "ruling"]
+        assert results(table) == []
+        table.say(Word.CLAIM)
+        assert results(table) == ["0-1"]
+
+    def test_elsewhere_time_that_is_over_loses_at_once(self) -> None:
+        table = self.table("30/1", US)
+        assert names(table.rest(61_000)) == ["time_over", "result", "ruling"]
+        assert results(table) == ["0-1"]
+        (ruling,) = rulings(table.events)
+        assert ruling.rule == "US VIII"
+
+    def test_a_move_is_complete_when_the_hand_leaves(self) -> None:
+        table = self.table("1+1")
+        table.rest(40_000)
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"}, 1_000)
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.side is WHITE
+        assert 59_000 - 100 <= clock.left_ms(WHITE, table.time_ms) <= 59_100
+
+    def test_or_on_the_button(self) -> None:
+        table = self.table("30/60 button")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"}, 1_000)
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.side is RED
+        assert isinstance(table.say(Word.PRESS, WHITE)[0], Refused)
+        assert table.say(Word.PRESS, RED) == []
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.side is WHITE
+
+    def test_a_pause_stops_it(self) -> None:
+        table = self.table("1+1")
+        table.say(Word.PAUSE)
+        table.rest(120_000)
+        table.say(Word.RESUME)
+        assert names(table.rest(59_000)) == ["watching"]
+
+    def test_after_the_end_it_stands(self) -> None:
+        table = self.table("1+1")
+        table.say(Word.RESIGN, RED)
+        assert table.rest(200_000) == []
+
+    def test_rules_without_clocks_refuse_one(self) -> None:
+        assert isinstance(ready(profile=ONLINE25).say(Word.CLOCK, text="5+1")[0], Refused)
+
+    def test_a_setting_that_is_none_is_refused(self) -> None:
+        assert isinstance(ready().say(Word.CLOCK, text="soon")[0], Refused)
+
+
+def test_only_the_opponent_crowns() -> None:
+    for side, told in ((RED, ["WCDF 3.9"]), (WHITE, [])):
+        table = ready(parse_fen("B:W21:B27"))
+        table.change(RED, {27: ".", 32: "r"})
+        events = table.change(side, {32: "R"})
+        assert "crowned" in names(events)
+        assert [ruling.rule for ruling in rulings(events)] == told
 
 
 def test_pausing_looks_away() -> None:

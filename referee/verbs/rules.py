@@ -1,13 +1,18 @@
-"""`referee rules`: a rules profile as a table."""
+"""`referee rules`: a rules profile as tables."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
 from rich.table import Table
 
-from referee.profiles import PROFILES, WCDF, Profile
+from referee.events import Verdict
+from referee.profiles import PROFILES, WCDF, Aloud, Offence, Profile
 from referee.verbs import terminal
+
+Row = tuple[str, str, str]
+"""A matter, its rule, and what the profile says of it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=WCDF.name,
         help=f"one of {', '.join(PROFILES)} (default {WCDF.name})",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object per offence")
+    parser.add_argument("--json", action="store_true", help="one JSON object per row")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,23 +37,100 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def offences(profile: Profile) -> Iterator[tuple[str, Offence, bool]]:
+    """Every offence, and whether a person has to confirm the ruling on it."""
+    yield from ((kind.value, offence, False) for kind, offence in profile.offences.items())
+    yield from (
+        (kind.value, offence, profile.proposes and offence.verdicts != (Verdict.NOTICE,))
+        for kind, offence in profile.conduct.items()
+    )
+
+
 def records(profile: Profile) -> list[dict[str, object]]:
-    """An offence each: what it is, where that is written and what follows each time."""
-    return [
+    """An offence each: what it is, where that is written and what follows each time. Then every
+    other matter, with what the profile says of it."""
+    by_offence = [
         {
             "profile": profile.name,
-            "offence": kind.value,
+            "offence": name,
             "rule": offence.rule,
             "verdicts": [verdict.value for verdict in offence.verdicts],
+            "proposed": proposed,
         }
-        for kind, offence in profile.offences.items()
+        for name, offence, proposed in offences(profile)
     ]
+    return by_offence + [
+        {"profile": profile.name, "matter": matter, "rule": rule, "setting": setting}
+        for matter, rule, setting in settings(profile)
+    ]
+
+
+def settings(profile: Profile) -> Iterator[Row]:
+    """Draws, ends, time and what is said, a row each; a matter without a rule is left out."""
+    yield from _ends(profile)
+    yield from _draws(profile)
+    yield from _clocks(profile)
+    if profile.colours:
+        yield "colours", profile.colours, "change after each game"
+    if profile.lesson:
+        yield "lesson", profile.lesson.capture, "captures are told before the move"
+        yield "lesson", profile.lesson.step, "where a touched piece may go is told"
+        yield "lesson", profile.lesson.jumps, "a capture of several pieces is praised"
+        yield "lesson", profile.lesson.crown, "crowning is called for"
+    said = [kind.value for kind in Aloud if kind in profile.aloud]
+    yield "said at the board", "", ", ".join(said)
+
+
+def _ends(profile: Profile) -> Iterator[Row]:
+    yield "no move left", profile.lost, "lost at once"
+    yield "resignation", profile.resigned, "lost"
+    if profile.forfeited:
+        yield "forfeit", profile.forfeited, "claimed by the other player"
+
+
+def _draws(profile: Profile) -> Iterator[Row]:
+    yield "agreement", profile.agreed, "drawn"
+    if profile.repetition:
+        for times, verdict in profile.repetition.verdicts.items():
+            yield f"the same position {times} times", profile.repetition.rule, _word(verdict)
+    if profile.no_progress:
+        progress = profile.no_progress
+        man = ", a man's move" if progress.man_moves_count else ""
+        matter = f"{progress.moves} moves each without capture, crowning{man}"
+        yield matter, progress.rule, "draw claimable"
+    if profile.count:
+        count = profile.count
+        setting = "draw claimable; again from the start after a capture, a man's move, progress"
+        yield f"count of {count.moves} moves on request", count.rule, setting
+        yield "count after a stronger position", count.over_rule, "over; may be asked for again"
+
+
+def _clocks(profile: Profile) -> Iterator[Row]:
+    time = profile.time
+    if time is None:
+        return
+    after = {Verdict.WIN: "lost at once", Verdict.FORFEIT: "may be claimed"}
+    ends = after.get(time.verdict, "announced only")
+    yield "time for a move", time.per_move, f"{time.usual or 'when set'}: {ends}"
+    yield "moves in a time", time.period, f"when set: {ends}"
+
+
+def _word(verdict: Verdict) -> str:
+    return verdict.value.replace("_", " ")
 
 
 def _show(profile: Profile) -> None:
     table = Table("Offence", "Rule", "First time", "Then", title=profile.title)
-    for kind, offence in profile.offences.items():
-        words = [verdict.value.replace("_", " ") for verdict in offence.verdicts]
-        name = kind.value.replace("_", " ")
-        table.add_row(name, offence.rule, words[0], ", ".join(words[1:]) or "the same")
-    terminal.console().print(table)
+    for name, offence, proposed in offences(profile):
+        first, *then = (_word(verdict) for verdict in offence.verdicts)
+        mark = " *" if proposed else ""
+        table.add_row(
+            name.replace("_", " ") + mark, offence.rule, first, ", ".join(then) or "the same"
+        )
+    other = Table("Matter", "Rule", "What holds")
+    for row in settings(profile):
+        other.add_row(*row)
+    console = terminal.console()
+    console.print(table, other, sep="\n")
+    if any(proposed for *_, proposed in offences(profile)):
+        console.print("* proposed: a person confirms or dismisses it")
