@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -101,11 +102,13 @@ def _between(closed: Iterable[float], opened: Iterable[float], pinch: float) -> 
 def finger_joints(hand: Hand) -> dict[str, list[Vector]]:
     """Of each finger and the thumb, from its root to its tip, in the board plane."""
     frame = frame_of(hand)
-    spread = _spread(hand)
+    habit = habit_of(hand)
     joints = {}
     for name, closed in FINGERS.items():
+        pinch = hand.pinch * (1 - habit.loose.get(name, 0.0))
         pairs = zip(closed, OPEN_FINGERS[name], strict=True)
-        joints[name] = [frame.place(_between(*pair, hand.pinch) + spread) for pair in pairs]
+        bones = [_between(*pair, pinch) * habit.fan + habit.off for pair in pairs]
+        joints[name] = [frame.place(bone) for bone in bones]
         joints[name] = _widened(joints[name], name, hand, frame)
     pairs = zip(THUMB, OPEN_THUMB, strict=True)
     joints["thumb"] = [frame.place(_between(*pair, hand.pinch)) for pair in pairs]
@@ -113,10 +116,25 @@ def finger_joints(hand: Hand) -> dict[str, list[Vector]]:
     return joints
 
 
-def _spread(hand: Hand) -> Vector:
-    """No two hands hold alike: a few millimetres, from where the hand is."""
-    seed = [int(abs(v) * 1000) for v in (hand.elbow[0], hand.size)]
-    return np.random.default_rng(seed).normal(0, 2.0, 3) * [1, 1, 0]
+@dataclass(frozen=True)
+class Habit:
+    """How one person holds the hand; no two do it alike."""
+
+    off: Vector
+    """Of all fingers, in millimetres."""
+    fan: Vector
+    """Factors of (ahead, towards the thumb, up): fingers close together or spread."""
+    loose: dict[str, float]
+    """How far fingers that hold nothing are stretched, 0 to 1."""
+
+
+def habit_of(hand: Hand) -> Habit:
+    """The same for a person as long as the hand is in the picture."""
+    random = np.random.default_rng([round(hand.size * 1e4), *hand.skin, *hand.sleeve])
+    off = random.normal(0, 2.0, 3) * [1, 1, 0]
+    fan = np.array([1.0, float(random.uniform(0.85, 1.12)), 1.0])
+    middle, ring, little = (float(share) for share in random.uniform(0, 0.9, 3) ** 2)
+    return Habit(off, fan, {"middle": 0.5 * middle, "ring": ring, "little": max(ring, little)})
 
 
 def _widened(joints: list[Vector], name: str, hand: Hand, frame: Frame) -> list[Vector]:
@@ -149,17 +167,30 @@ def _palm(hand: Hand, frame: Frame, joints: dict[str, list[Vector]]) -> list[Bon
         parts.append(Bone(root, joints[name][0], (16 * frame.mm, 13.5 * frame.mm)))
         under = np.array([0, 0, -9 * frame.mm])
         parts.append(Bone(root + under, joints[name][0] + under, (14 * frame.mm, 11 * frame.mm)))
+    for first, last in pairwise(("fore", "middle", "ring", "little")):
+        # Flesh between the bones of the palm, or they would stand out like the ribs of a fan.
+        start, end = (
+            (joints[first][i] + joints[last][i]) / 2 - [0, 0, 2 * frame.mm] for i in (0, 1)
+        )
+        root = frame.place((-WRIST_BACK, 0, WRIST_UP - 2))
+        knuckle = start * 0.75 + end * 0.25
+        parts.append(Bone(root, knuckle, (17 * frame.mm, 10.5 * frame.mm)))
     web = joints["fore"][0] * 0.7 + joints["thumb"][1] * 0.3
     parts.append(Bone(joints["thumb"][0], web, (15 * frame.mm, 9 * frame.mm)))
     return parts
 
 
 def _forearm(hand: Hand, frame: Frame) -> list[Bone]:
+    """As far as it can be seen: what the sleeve holds would come through its folds."""
     wrist, elbow = np.array(hand.wrist), np.array(hand.elbow)
+    bare = min(1.0, 1.0 - hand.cuff + 0.08)
+    end = wrist + (elbow - wrist) * bare
+    thick = 18 + 13 * bare
     parts = []
-    for across in (-1.0, 1.0):
+    for across in (-1.0, 0.0, 1.0):
         aside = frame.thumb * across * frame.mm
-        parts.append(Bone(wrist + aside * 11, elbow + aside * 14, (18 * frame.mm, 34 * frame.mm)))
+        radii = 18 * frame.mm, thick * frame.mm
+        parts.append(Bone(wrist + aside * 10, end + aside * 11, radii))
     return parts
 
 

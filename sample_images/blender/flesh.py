@@ -15,7 +15,7 @@ from sample_images.scene import Hand, shoulder_of
 
 VOXEL = 0.035
 """Of the skin, in squares: a fingertip is about seven of them wide."""
-SMOOTHINGS = 10
+SMOOTHINGS = 14
 
 
 def add_hand(hand: Hand) -> list[Any]:
@@ -68,7 +68,7 @@ def _blush(mesh: Any, hand: Hand) -> None:
 
 
 def _nails(hand: Hand) -> list[Any]:
-    pale = tuple(int(0.8 * channel + 0.2 * 245) for channel in hand.skin)
+    pale = tuple(int(0.68 * channel + 0.32 * 240) for channel in hand.skin)
     gloss = surfaces.plain("nail", (pale[0], int(pale[1] * 0.93), int(pale[2] * 0.93)), 0.28)
     return [add("nail", _nail(nail), gloss) for nail in anatomy.nails(hand)]
 
@@ -100,5 +100,5 @@ def _sleeve(hand: Hand) -> Any:
     radii = [1.25 * hand.size, 1.02 * hand.size, 0.74 * hand.size]
     seed = int(abs(hand.elbow[0]) * 1000) % 97
     tube = sleeve(path, radii, np.random.default_rng(seed))
-    cloth = surfaces.cloth("sleeve", hand.sleeve, 36.0)
+    cloth = surfaces.cloth("sleeve", hand.sleeve, 36.0, creases=0.22 * hand.size)
     return add("sleeve", tube, cloth)

@@ -14,8 +14,10 @@ import bpy
 import cv2
 import mathutils
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.model import View
+from referee.board import Side
 from sample_images.blender import surfaces
 from sample_images.blender.shapes import (
     Solid,
@@ -37,9 +39,12 @@ from sample_images.scene import (
     Point,
     Scene,
     Shade,
+    Table,
     Thing,
 )
 
+FLOOR_PLANK, TABLE_PLANK = 2.8, 2.2
+"""Width of the boards of floor and table, in squares."""
 FLOOR_DROP, ROOM_RADIUS, ROOM_HEIGHT = 14.5, 55.0, 50.0
 SMOOTH_BELOW = math.radians(32)
 """Edges flatter than this are shaded as if they were round."""
@@ -236,14 +241,21 @@ def add_room(scene: Scene) -> None:
     z = -scene.board.thickness
     across, along = TABLE_HALF
     top = box((4 - across, -4 - along, z - 0.6), (4 + across, -4 + along, z))
-    make = {"wood": surfaces.wood, "cloth": surfaces.cloth}.get(scene.table.texture)
-    colour = scene.table.colour
-    material = make("table", colour) if make else surfaces.plain("table", colour, 0.45)
-    bevelled(add("table", top, material), 0.08)
+    bevelled(add("table", top, _table_surface(scene.table)), 0.08)
     rng = np.random.default_rng(scene.table.seed)
     floor = _quad((-ROOM_RADIUS, ROOM_RADIUS), (-ROOM_RADIUS, ROOM_RADIUS))
-    add("floor", floor, surfaces.wood("floor", scene.table.floor), (4, 4, z - FLOOR_DROP))
+    timber = surfaces.wood("floor", scene.table.floor, 0.5, plank=FLOOR_PLANK)
+    add("floor", floor, timber, (4, 4, z - FLOOR_DROP), float(rng.uniform(0, math.pi)))
     _add_walls(z - FLOOR_DROP, rng)
+    _add_chairs(scene, rng)
+
+
+def _table_surface(table: Table) -> Any:
+    if table.texture == "wood":
+        return surfaces.wood("table", table.colour, 0.5, plank=TABLE_PLANK)
+    if table.texture == "cloth":
+        return surfaces.cloth("table", table.colour, creases=0.05)
+    return surfaces.plain("table", table.colour, 0.4)
 
 
 def _add_walls(low: float, rng: np.random.Generator) -> None:
@@ -255,7 +267,60 @@ def _add_walls(low: float, rng: np.random.Generator) -> None:
         corners = [(*ends[0], low), (*ends[1], low), (*ends[1], high), (*ends[0], high)]
         quads.append(Solid(tuple(corners), ((0, 1, 2, 3),)))
     walls = add("walls", joined(quads), surfaces.plain("walls", (tone, tone, tone - 8), 0.9))
-    walls.visible_shadow = walls.visible_diffuse = False
+    parts = [walls, *_add_windows(turns, low, rng)]
+    for part in parts:
+        # They light nothing: all the light of a scene comes from its lamps and from everywhere.
+        part.visible_shadow = part.visible_diffuse = False
+
+
+def _add_windows(turns: NDArray[np.float64], low: float, rng: np.random.Generator) -> list[Any]:
+    """On each wall a skirting board, and a bright window, a picture or nothing."""
+    frame = surfaces.plain("trim", (225, 222, 214), 0.5)
+    pane = surfaces.glowing("pane", (225, 235, 255), float(rng.uniform(1.0, 2.5)))
+    dull = surfaces.wood("picture", (95, 80, 70), 0.6)
+    parts = []
+    for first, last in pairwise(turns):
+        middle, half = (first + last) / 2, abs(math.sin((last - first) / 2)) * ROOM_RADIUS
+        away = ROOM_RADIUS * math.cos((last - first) / 2)
+        at = (away * math.cos(middle), -away * math.sin(middle), low)
+        turn = -middle
+        parts.append(add("skirting", box((-0.6, -half, 0), (-0.2, half, 3.0)), frame, at, turn))
+        kind = rng.choice(["window", "picture", "bare"], p=[0.45, 0.3, 0.25])
+        if kind != "bare":
+            place, wide = float(rng.uniform(-0.3, 0.3)) * half, float(rng.uniform(8, 16))
+            foot, high = (18.0, 44.0) if kind == "window" else (26.0, 40.0)
+            edge = box((-0.5, place - wide - 1, foot - 1), (-0.1, place + wide + 1, high + 1))
+            inside = [
+                box((-0.8, place + a, foot), (-0.3, place + b, high))
+                for a, b in ((-wide, -0.6), (0.6, wide))
+            ]
+            inner = pane if kind == "window" else dull
+            parts += [add("rim", edge, frame, at, turn), add(kind, joined(inside), inner, at, turn)]
+    return parts
+
+
+def _add_chairs(scene: Scene, rng: np.random.Generator) -> None:
+    """Where nobody sits there is a chair, pushed back a little."""
+    z = -scene.board.thickness
+    taken = {thing.y > 4 for thing in scene.things if thing.kind == "body"}
+    taken |= {hand.side is Side.WHITE for hand in scene.hands}
+    for near in (False, True):
+        if near in taken or rng.random() < 0.3:
+            continue
+        turn = float(rng.normal(0, 0.2)) + (math.pi if near else 0.0)
+        away = TABLE_HALF[1] + float(rng.uniform(2.5, 6.0))
+        at = (float(rng.normal(4, 1.5)), 4 + (away if near else -away), z - FLOOR_DROP)
+        material = surfaces.wood("chair", (int(rng.integers(50, 150)), 55, 38), 0.4)
+        bevelled(add("chair", _chair(), material, at, turn), 0.15)
+
+
+def _chair() -> Solid:
+    """Seat, four legs and a back of slats; its back towards y in Blender's frame."""
+    seat = box((-4.2, -4.2, 8.2), (4.2, 4.2, 9.0))
+    legs = [box((x, y, 0), (x + 0.7, y + 0.7, 8.2)) for x in (-4, 3.3) for y in (-4, 3.3)]
+    slats = [box((-3.8, 3.6, up), (3.8, 4.1, up + 1.6)) for up in (11.0, 14.0, 17.0)]
+    posts = [box((x, 3.5, 9), (x + 0.7, 4.2, 18.8)) for x in (-4.2, 3.5)]
+    return joined([seat, *legs, *slats, *posts])
 
 
 def add_thing(scene: Scene, thing: Thing) -> None:
@@ -368,7 +433,7 @@ def _body(thing: Thing, at: Point) -> None:
     half = thing.length / 2
     shape = [(1e-4, -6.0), (0.9, -5.5), *CHEST, (1e-4, 6.8)]
     chest = turned([(wide * half, up * thing.height / 6) for wide, up in shape], 48)
-    body = add("chest", chest, surfaces.cloth("shirt", thing.colour), at, thing.angle)
+    body = add("chest", chest, surfaces.cloth("shirt", thing.colour, creases=0.14), at, thing.angle)
     body.scale = (1.0, thing.width / thing.length, 1.0)
 
 

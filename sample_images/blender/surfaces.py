@@ -70,8 +70,11 @@ class Shader:
         """A value that the mesh carries."""
         return self.node("Attribute", attribute_name=name).outputs[output]
 
-    def bump(self, height: Any, distance: float) -> Any:
+    def bump(self, height: Any, distance: float, upon: Any = None) -> Any:
+        """A surface with these heights, laid over another one's bumps if there are any."""
         inputs = {"Height": height, "Distance": distance, "Strength": 1.0}
+        if upon is not None:
+            inputs["Normal"] = upon
         return self.node("Bump", inputs).outputs[0]
 
     def finish(self, colour: Any, roughness: Any, **more: Any) -> Any:
@@ -110,7 +113,10 @@ def square(name: str, colour: Colour, texture: str, gloss: float, wear: float) -
     worn = _worn(shader, shader.scaled(paint(colour), tone), wear)
     smear = shader.noise(shader.place(), 1.3, 4.0)
     rough = shader.math("MULTIPLY_ADD", smear, 0.22, 0.66 - 0.6 * gloss)
-    return shader.finish(worn, rough, Normal=shader.bump(rise, 0.004))
+    # Print under varnish or plastic: a faint, clearer reflection over the dull one.
+    varnish = 0.0 if texture == "cloth" else 0.35 * gloss
+    normal = shader.bump(rise, 0.004)
+    return shader.finish(worn, rough, Normal=normal, Coat_Weight=varnish, Coat_Roughness=0.12)
 
 
 def _texture(shader: Shader, place: Any, texture: str) -> tuple[Any, Any]:
@@ -158,21 +164,51 @@ def _worn(shader: Shader, colour: Any, wear: float) -> Any:
     return shader.mixed(colour, (0.42, 0.4, 0.36, 1.0), rubbed.outputs[0])
 
 
-def wood(name: str, colour: Colour, gloss: float = 0.3) -> Any:
-    """Timber with the grain along x."""
+def wood(name: str, colour: Colour, gloss: float = 0.3, plank: float = 0.0) -> Any:
+    """Timber with the grain along x, in planks of this width or (0) of one piece."""
     shader = Shader(name)
-    tone, _ = _grain(shader, shader.place())
-    return shader.finish(shader.scaled(paint(colour), tone), 0.7 - 0.45 * gloss)
+    place = shader.place()
+    joint: Any = 1.0
+    if plank:
+        place, joint = _planks(shader, place, plank)
+    tone, rise = _grain(shader, place)
+    smear = shader.noise(shader.place(), 0.5, 5.0)
+    rough = shader.math("MULTIPLY_ADD", smear, 0.25, 0.6 - 0.45 * gloss)
+    coloured = shader.scaled(paint(colour), shader.math("MULTIPLY", tone, joint))
+    return shader.finish(coloured, rough, Normal=shader.bump(rise, 0.003))
 
 
-def cloth(name: str, colour: Colour, threads: float = 22.0) -> Any:
-    """Woven, with folds left to the mesh."""
+def _planks(shader: Shader, place: Any, width: float) -> tuple[Any, Any]:
+    """Where in its timber each plank was cut, and a factor that darkens the joints."""
+    split = shader.node("SeparateXYZ", {0: place})
+    across = shader.math("DIVIDE", split.outputs[1], width)
+    number = shader.math("FLOOR", across)
+    jump = shader.math("FRACT", shader.math("MULTIPLY", number, 0.618))
+    shift = shader.math("MULTIPLY", jump, 40.0)
+    moved = shader.node("CombineXYZ", {0: shift, 1: shift, 2: 0.0}).outputs[0]
+    cut = shader.node("VectorMath", {0: place, 1: moved}, operation="ADD").outputs[0]
+    open_joint = shader.math("LESS_THAN", shader.math("FRACT", across), 0.035 / width)
+    shade = shader.math("MULTIPLY_ADD", jump, 0.2, 0.9)
+    return cut, shader.math("MULTIPLY", shade, shader.math("MULTIPLY_ADD", open_joint, -0.6, 1.0))
+
+
+def cloth(name: str, colour: Colour, threads: float = 22.0, creases: float = 0.0) -> Any:
+    """Woven, with creases this high; large folds are left to the mesh."""
     shader = Shader(name)
     tone, rise = _weave(shader, shader.place(), threads)
     worn = shader.math("MULTIPLY", tone, shader.around_one(shader.noise(shader.place(), 1.2), 0.06))
     coloured = shader.scaled(paint(colour), worn)
     normal = shader.bump(rise, 0.01)
+    if creases:
+        normal = shader.bump(_creases(shader), creases, normal)
     return shader.finish(coloured, 0.9, Normal=normal, Sheen_Weight=0.25)
+
+
+def _creases(shader: Shader) -> Any:
+    """Sharp ridges between smooth hollows, as cloth has that is bent."""
+    wide = shader.noise(shader.stretched(shader.place(), (0.8, 1.5, 1.2), 0.5), 1.1, 2.0, 1.0)
+    ridge = shader.math("ABSOLUTE", shader.math("SUBTRACT", wide, 0.5))
+    return shader.math("MULTIPLY", shader.math("POWER", ridge, 0.7), -1.0)
 
 
 def disc(name: str, colour: Colour, wooden: bool, gloss: float) -> Any:
@@ -204,14 +240,30 @@ def skin(name: str, colour: Colour) -> Any:
     red = (colour[0], int(colour[1] * 0.82), int(colour[2] * 0.8))
     blush = shader.mixed(paint(colour), paint(red), shader.attribute("blush"))
     creases = shader.noise(shader.stretched(shader.place(), (1.0, 1.6, 1.0)), 26.0, 4.0)
+    veins = shader.noise(shader.place(), 1.6, 1.0, 1.2)
+    raised = shader.math("ABSOLUTE", shader.math("SUBTRACT", veins, 0.5))
+    swollen = shader.node("MapRange", {0: raised, 1: 0.0, 2: 0.09, 3: 1.0, 4: 0.0}).outputs[0]
+    blue = shader.mixed(blush, paint(_veined(colour)), shader.math("MULTIPLY", swollen, 0.1))
     return shader.finish(
-        shader.scaled(blush, blotches),
-        0.48,
-        Normal=shader.bump(creases, 0.006),
+        shader.scaled(blue, blotches),
+        shader.math("MULTIPLY_ADD", creases, 0.3, 0.42),
+        Normal=shader.bump(creases, 0.012, shader.bump(swollen, 0.006)),
+        Specular_IOR_Level=0.35,
         Subsurface_Weight=0.2,
         Subsurface_Radius=(0.03, 0.014, 0.01),
         Subsurface_Scale=1.0,
     )
+
+
+def _veined(colour: Colour) -> Colour:
+    return int(colour[0] * 0.78), int(colour[1] * 0.9), int(colour[2] * 1.02)
+
+
+def glowing(name: str, colour: Colour, strength: float) -> Any:
+    """A surface that sends out light by itself."""
+    shader = Shader(name)
+    light = {"Emission_Strength": strength, "Emission_Color": paint(colour)}
+    return shader.finish((0.0, 0.0, 0.0, 1.0), 1.0, **light)
 
 
 def glass_screen(name: str) -> Any:
