@@ -107,7 +107,9 @@ def finger_joints(hand: Hand) -> dict[str, list[Vector]]:
     for name, closed in FINGERS.items():
         pinch = hand.pinch * (1 - habit.loose.get(name, 0.0))
         pairs = zip(closed, OPEN_FINGERS[name], strict=True)
-        bones = [_between(*pair, pinch) * habit.fan + habit.off for pair in pairs]
+        # The forefinger stays on what it pinches.
+        off = habit.off * (1 - hand.pinch if name == "fore" else 1.0)
+        bones = [_between(*pair, pinch) * habit.fan + off for pair in pairs]
         joints[name] = [frame.place(bone) for bone in bones]
         joints[name] = _widened(joints[name], name, hand, frame)
     pairs = zip(THUMB, OPEN_THUMB, strict=True)
@@ -121,7 +123,7 @@ class Habit:
     """How one person holds the hand; no two do it alike."""
 
     off: Vector
-    """Of all fingers, in millimetres."""
+    """Of all fingers that hold nothing, in millimetres."""
     fan: Vector
     """Factors of (ahead, towards the thumb, up): fingers close together or spread."""
     loose: dict[str, float]
