@@ -59,6 +59,12 @@ class Glance(NamedTuple):
     """Since when it has looked so."""
     stacked_touched: bool = True
     """Whether a hand was there when that changed."""
+    fickle_ms: int = NEVER
+    """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
+    hidden_ms: int = NEVER
+    """When it was last hidden after having been in view."""
+    arm: Side | None = None
+    """Whose hand was near last; None where that could not be told."""
 
     def weights(self) -> tuple[int, int, int]:
         """The evidence for empty, red and white, ranks aside."""
@@ -85,6 +91,8 @@ class Sight:
     """When a hand was last seen anywhere."""
     red_hand_ms: int = NEVER
     white_hand_ms: int = NEVER
+    offsets: tuple[tuple[int, int] | None, ...] = (None,) * len(SQUARES)
+    """Where the discs lie on their squares, as the last frame has it."""
 
     def at(self, square: int) -> Glance:
         return self.squares[square - 1]
@@ -115,20 +123,22 @@ def look(sight: Sight, seen: Observation) -> Sight:
     """The sight after one more frame."""
     pace = seen.time_ms - sight.time_ms
     covered = {square for hand in seen.hands for square in hand.squares}
-    near = _near(covered, seen.hidden)
+    near = _near(seen.hands, seen.hidden)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
     slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
     weight = 1000 * pace // (MEMORY_MS + pace)
     reach_ms = NEVER if slow else seen.time_ms - max(REACH_MS, 2 * pace)
     squares = tuple(
-        _glance(
-            _reached(old, seen.time_ms) if square in near else old,
-            HIDDEN if square in covered else row,
-            seen.time_ms,
-            weight,
-            reach_ms,
-        )
-        for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
+        [
+            _glance(
+                _reached(old, seen.time_ms, near[square]) if square in near else old,
+                HIDDEN if square in covered else row,
+                seen.time_ms,
+                weight,
+                reach_ms,
+            )
+            for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
+        ]
     )
     return Sight(
         seen.time_ms,
@@ -136,31 +146,41 @@ def look(sight: Sight, seen: Observation) -> Sight:
         hand_ms,
         _last_seen(seen.hands, Side.RED, seen.time_ms, sight.red_hand_ms),
         _last_seen(seen.hands, Side.WHITE, seen.time_ms, sight.white_hand_ms),
+        seen.offsets,
     )
 
 
-def _near(covered: set[int], hidden: tuple[int, ...]) -> set[int]:
-    """The squares that a hand may have reached; a patch of hidden squares is a hand too."""
-    under = covered | set(hidden) if len(hidden) >= PATCH else covered
-    return under | {other for square in under for other in NEIGHBOURS[square]}
+def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | None]:
+    """The squares that a hand may have reached, and whose; a patch of hidden squares is a hand
+    too."""
+    near: dict[int, Side | None] = {}
+    arms = [(hand.squares, hand.side) for hand in hands]
+    if len(hidden) >= PATCH:
+        arms.insert(0, (hidden, None))
+    for squares, side in arms:
+        for square in squares:
+            near |= dict.fromkeys((square, *NEIGHBOURS[square]), side)
+    return near
 
 
 def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> int:
     return now if any(hand.side is side for hand in hands) else before
 
 
-def _reached(old: Glance, now: int) -> Glance:
+def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
     """A hand is near: it may be what changed the square just now."""
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
-    return old._replace(near_ms=now, touched=touched, stacked_touched=stacked)
+    return old._replace(near_ms=now, touched=touched, stacked_touched=stacked, arm=arm or old.arm)
 
 
 def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int) -> Glance:
     if row == HIDDEN:
-        return old._replace(row=_blend(old.row, HIDDEN, weight), covered_ms=now, visible=False)
+        hidden = now if old.visible else old.hidden_ms
+        faded = _blend(old.row, HIDDEN, weight)
+        return old._replace(row=faded, covered_ms=now, hidden_ms=hidden, visible=False)
     uncovered = old.uncovered_ms if old.visible else now
-    fresh = Glance(_blend(old.row, row, weight), *old[1:6], uncovered, True, *old[8:])
+    fresh = old._replace(row=_blend(old.row, row, weight), uncovered_ms=uncovered, visible=True)
     weights, reached = fresh.weights(), old.near_ms >= reach_ms
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
@@ -175,7 +195,10 @@ def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:
     rank = glance.rank(Side.RED if glance.group == RED_GROUP else Side.WHITE)
     if abs(rank) <= CONTRAST or glance.stacked == (rank > 0):
         return glance
-    return glance._replace(stacked=rank > 0, stacked_ms=now, stacked_touched=reached)
+    fickle = glance.fickle_ms if reached else now
+    return glance._replace(
+        stacked=rank > 0, stacked_ms=now, stacked_touched=reached, fickle_ms=fickle
+    )
 
 
 def _blend(old: Row, new: Row, weight: int) -> Row:

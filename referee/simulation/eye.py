@@ -51,7 +51,7 @@ class Sharpness:
     @classmethod
     def draw(cls, rng: Random) -> Sharpness:
         return cls(
-            rng.choice((33, 66, 100, 100, 125, 125, 200, 333)),
+            rng.choice((50, 100, 100, 125, 125, 150, 200, 333)),
             rng.choice((400, 600, 800, 1_000, 1_200)),
             rng.choice((0, 150, 300, 400, 600)),
             rng.choice((0.0, 0.02, 0.06)),

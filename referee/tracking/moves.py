@@ -1,0 +1,144 @@
+"""When a lawful move is certain, and what is remembered of those seen in part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.board import SQUARES, Side
+from referee.events import Event, Restored
+from referee.explanation import Explanation
+from referee.hypotheses import Hypothesis, group_changes
+from referee.rules import Move, Position, after
+from referee.sight import GROUP_OF
+from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
+from referee.tracking.memory import Guess, Step, Tracker, advance, played_event
+from referee.tracking.touches import forget_touches, lingered, touched_before
+
+PLAY_MS = 160
+"""How long the squares of a lawful move must agree when no hand is seen."""
+PLAY_UNDER_HAND_MS = 350
+"""The same while the next player's hand is over other squares already."""
+PLAY_UNDER_OWN_HAND_MS = 1_500
+"""The same while the mover's hand is still about: he may not have finished."""
+PLAY_MARGIN = 200
+PLAY_SQUARE, PLAY_FAINT_SQUARE = 220, 120
+"""How much every changed square must say at least for a lawful move, in centinats; less is
+enough, as of squares where no hand was noticed, when the board has lain open for long."""
+PLAY_FAINT_MS = 1_000
+MOST_HIDDEN = 2
+"""Several moves at once are taken only from a board that lies open but for so many squares."""
+GLIMPSE_MS = 100
+GLIMPSE_MARGIN = 100
+LINES = 6
+"""How many rows of moves seen in part are remembered, the newest."""
+LINE_LENGTH = 10
+
+
+def guess(tracker: Tracker, best: Hypothesis) -> Guess:
+    """The best explanation with its age."""
+    old, now = tracker.guess, tracker.now
+    if old is None:
+        return Guess(best, now, now)
+    if old.best == best:
+        return old
+    same_start = old.best.moves[:1] == best.moves[:1]
+    return Guess(best, now, old.first_since_ms if same_start else now)
+
+
+def playable(tracker: Tracker, explanation: Explanation) -> int:
+    """How many moves of the best explanation are certain now."""
+    moves = explanation.best.moves
+    if any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
+        return 0
+    for count in range(len(moves), 0, -1):
+        if _settled(tracker, explanation, count) and explanation.margin(count) >= PLAY_MARGIN:
+            return count if crown_allows(tracker, moves[:count]) else 0
+    return 0
+
+
+def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
+    """Whether the squares of the first moves are in view and have rested long enough."""
+    guess, best = tracker.guess, explanation.best
+    assert guess is not None
+    since = guess.first_since_ms if count == 1 else guess.since_ms
+    squares = _shown(tracker.position, best, count)
+    turn = tracker.position.turn
+    patience = _patience(tracker, turn if count % 2 else turn.other)
+    return bool(
+        squares
+        and tracker.now - since >= patience
+        and tracker.sight.visible(squares)
+        and tracker.sight.rested_ms(squares) >= patience
+        and explanation.weakest(squares) >= _least(tracker, squares)
+        and (count == 1 or lies_open(tracker))
+        and not _contradicted_below(tracker, best)
+    )
+
+
+def _least(tracker: Tracker, squares: tuple[int, ...]) -> int:
+    sight = tracker.sight
+    long_open = min(sight.hands_off_ms(), sight.rested_ms(squares)) >= PLAY_FAINT_MS
+    return PLAY_FAINT_SQUARE if long_open else PLAY_SQUARE
+
+
+def lies_open(tracker: Tracker) -> bool:
+    """Whether nearly the whole board is in view."""
+    return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
+
+
+def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
+    """The squares that must show the first moves; none if what came after has hidden them."""
+    if count == len(best.moves) and best.deed is None:
+        return best.squares
+    now = position
+    for move in best.moves[:count]:
+        now = after(now, move)
+    changes = group_changes(position.setup, now.setup)
+    return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
+
+
+def _contradicted_below(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether a square now under a hand last looked otherwise than the hypothesis has it."""
+    claimed = dict(best.changes)
+    return any(
+        not glance.visible and square not in claimed and glance.group != GROUP_OF[piece]
+        for square, glance, piece in zip(
+            SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
+        )
+    )
+
+
+def _patience(tracker: Tracker, mover: Side) -> int:
+    """How long a move must rest, by whose hands are still there."""
+    sight = tracker.sight
+    if sight.hands_off_ms() >= PLAY_MS:
+        return PLAY_MS
+    mine = mover in sight.sides_since(tracker.now - PLAY_MS)
+    return PLAY_UNDER_OWN_HAND_MS if mine else PLAY_UNDER_HAND_MS
+
+
+def glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:
+    """Remember moves that have been seen in part, to start from when more is seen."""
+    line = explanation.best.moves
+    known = not line or line in tracker.lines or len(line) > LINE_LENGTH
+    if known or tracker.guess_age < GLIMPSE_MS or explanation.margin(len(line)) < GLIMPSE_MARGIN:
+        return tracker
+    return replace(tracker, lines=(*tracker.lines, line)[-LINES:])
+
+
+def play(tracker: Tracker, moves: tuple[Move, ...]) -> Step:
+    """The tracker after some moves, with all that was held back until one was certain."""
+    events: tuple[Event, ...] = ()
+    if tracker.incident is not None:
+        events += (Restored(tracker.now),)
+    elif len(moves) > 1 and crown_lacks(tracker, moves[0]):
+        events += (crown_missing(tracker, moves[0]),)
+    changes = tracker.guess.best.changes if tracker.guess else ()
+    events += touched_before(tracker, moves[0], changes)
+    lingering = lingered(tracker, moves[0]) if len(moves) == 1 else ()
+    tracker = forget_touches(tracker)
+    for move in moves:
+        played = advance(tracker, move)
+        events += (played_event(tracker, move),)
+        tracker = played
+    return tracker, events + lingering

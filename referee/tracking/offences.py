@@ -1,0 +1,52 @@
+"""When a player is accused, and of what."""
+
+from __future__ import annotations
+
+from referee.events import Irregularity
+from referee.explanation import Explanation
+from referee.hypotheses import Hypothesis
+from referee.tracking.memory import HANDS_OFF_MS, Tracker
+
+ACCUSE_MARGIN = 300
+ACCUSE_SQUARE = 300
+"""How much every single changed square must say before anyone is accused, in centinats."""
+ARM_REST_MS = 2_500
+"""An arm that lies elsewhere on the board does not protect anyone for ever."""
+RESTORING_MS = 8_000
+"""While an irregular board is being put back piece by piece nothing new is said for so long."""
+LOST_TRACK_MS = 2_000
+"""After so long without sight anything may have been played: no more accusing of upsets."""
+
+
+def accusable(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the best explanation is a deed that is certain, finished and not yet announced."""
+    best = explanation.best
+    deed = best.deed
+    if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
+        return False
+    if tracker.incident is not None and tracker.incident.changes == best.changes:
+        return False
+    if deed.kind is Irregularity.UPSET and _lost_track(tracker):
+        return False
+    certain = (
+        explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
+    )
+    return certain and rested(tracker, best, deed.patience_ms)
+
+
+def _lost_track(tracker: Tracker) -> bool:
+    """Whether both players may have gone on playing without being followed."""
+    both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
+    return both or tracker.gap_ms >= LOST_TRACK_MS
+
+
+def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
+    """Whether the hands have left and the scene has stood as it is for long enough."""
+    if tracker.incident and set(best.changes) < set(tracker.incident.changes):
+        patience_ms = RESTORING_MS
+    squares = best.squares
+    off = tracker.sight.hands_off_ms()
+    away = off >= max(HANDS_OFF_MS, patience_ms)
+    elsewhere = tracker.sight.clear_ms(squares) >= patience_ms + ARM_REST_MS
+    stood = tracker.guess_age >= patience_ms
+    return stood and (away or elsewhere) and tracker.sight.visible(squares)

@@ -1,0 +1,73 @@
+"""Whether the board is seen: darkness, pauses, bumps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.events import Moved, NotWatching, Watching
+from referee.observation import Observation
+from referee.sight import forget
+from referee.tracking.memory import Step, Tracker
+
+BLIND_MS = 700
+SEEING_MS = 300
+SHIFT_MOVED, SHIFT_HEALED, SHIFT_BAD = 50, 25, 150
+"""In 1/1000 square: announced from, forgotten below, evidence not trusted from."""
+
+
+def blinded(tracker: Tracker, now: int, reason: str) -> Step:
+    """One more frame that shows nothing."""
+    since = tracker.blind_ms if tracker.blind_ms is not None else now
+    tracker = replace(
+        tracker, blind_ms=since, seeing_ms=None, sight=replace(tracker.sight, time_ms=now)
+    )
+    if tracker.blind_said or now - since < BLIND_MS:
+        return tracker, ()
+    return _unseeing(replace(tracker, blind_said=True), now), (NotWatching(now, reason),)
+
+
+def _unseeing(tracker: Tracker, now: int) -> Tracker:
+    """What was on its way is forgotten, but for the position."""
+    return replace(
+        tracker, sight=forget(tracker.sight, now), guess=None, quiet_ms=None, touching=()
+    )
+
+
+def see_again(tracker: Tracker) -> Step:
+    """One more frame that shows the board."""
+    if tracker.blind_ms is None:
+        return tracker, ()
+    if not tracker.blind_said:
+        return replace(tracker, blind_ms=None), ()
+    if tracker.seeing_ms is None:
+        return replace(tracker, seeing_ms=tracker.now), ()
+    if tracker.now - tracker.seeing_ms < SEEING_MS:
+        return tracker, ()
+    gap = tracker.seeing_ms - tracker.blind_ms
+    seeing = replace(tracker, blind_ms=None, blind_said=False, seeing_ms=None, gap_ms=gap)
+    return seeing, (Watching(tracker.now),)
+
+
+def pause(tracker: Tracker, time_ms: int) -> Step:
+    """Look away until told to resume; what is done meanwhile is nobody's offence."""
+    if tracker.paused:
+        return tracker, ()
+    said = tracker.blind_said
+    tracker = _unseeing(replace(tracker, paused=True), max(tracker.now, time_ms))
+    since = tracker.blind_ms if tracker.blind_ms is not None else time_ms
+    tracker = replace(tracker, blind_ms=since, blind_said=True, seeing_ms=None)
+    return tracker, () if said else (NotWatching(time_ms, "paused"),)
+
+
+def resume(tracker: Tracker, time_ms: int) -> Step:
+    """Look again; `Watching` follows once the view has been clear for a moment."""
+    return replace(tracker, paused=False), ()
+
+
+def mind_shift(tracker: Tracker, seen: Observation) -> Step:
+    """Tell once that the board was moved in the picture."""
+    if tracker.shift_said:
+        return replace(tracker, shift_said=seen.shift >= SHIFT_HEALED), ()
+    if seen.shift < SHIFT_MOVED:
+        return tracker, ()
+    return replace(tracker, shift_said=True), (Moved(seen.time_ms, seen.shift),)
