@@ -223,16 +223,6 @@ def after(position: Position, move: Move) -> Position:
     return Position(replace(position.setup, changes), position.turn.other)
 
 
-def stages(position: Position, move: Move) -> tuple[str, ...]:
-    """The setup after each step or jump of a move, as it is before anything is tidied up.
-
-    Jumped pieces still lie on the board (they leave it after the jump, 3.7) and a man that has
-    reached the king-row has no crown yet.
-    """
-    lifted = replace(position.setup, {move.start: EMPTY})
-    return tuple(replace(lifted, {square: move.piece}) for square in move.path[1:])
-
-
 def unfinished(position: Position) -> tuple[Move, ...]:
     """The captures broken off although they could go on, which 3.6 and 3.12 forbid; each once."""
     return tuple(

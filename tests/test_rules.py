@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from referee import rules
-from referee.board import EMPTY, START, Side, at, crowned, difference, replace
+from referee.board import EMPTY, START, Side, at, difference, replace
 from referee.errors import IllegalMove
 from referee.notation import fen, parse_fen
 from referee.rules import Fault, Move, Position, after, lawful_moves
@@ -201,30 +201,6 @@ def test_an_unlawful_move_is_refused_with_those_that_are_lawful() -> None:
         rules.play(position, Move((1, 5), (), "r"))
     with pytest.raises(ValueError, match="lawful"):
         rules.play(position, Move((14, 23), (), "r"))
-
-
-def test_stages_show_jumped_pieces_and_no_crown() -> None:
-    before = parse_fen("B:W18,27:B14")
-    stages = rules.stages(before, lawful(before, "14x23x32"))
-    assert stages == (
-        replace(before.setup, {14: EMPTY, 23: "r"}),
-        replace(before.setup, {14: EMPTY, 32: "r"}),
-    )
-
-
-def test_stages_of_a_diamond_end_as_they_began() -> None:
-    before = parse_fen("B:W6,7,14,15,32:BK2")
-    assert rules.stages(before, lawful(before, "2x9x18x11x2"))[-1] == before.setup
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_the_last_stage_tidied_up_is_the_next_position(seed: int) -> None:
-    for position in islice(placed_positions(seed), 200):
-        for move in lawful_moves(position):
-            last = rules.stages(position, move)[-1]
-            tidy = dict.fromkeys(move.captured, EMPTY)
-            tidy[move.end] = crowned(move.piece) if move.crowns else move.piece
-            assert replace(last, tidy) == after(position, move).setup
 
 
 # --- What is not lawful ---------------------------------------------------------------------
