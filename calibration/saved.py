@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -30,10 +32,16 @@ class Calibration:
     """Blue, green, red from dark to light squares, along which edges are looked for."""
 
     def save(self, path: Path) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file, whole or not at all; the one it replaces stays beside it."""
         text = json.dumps({"version": VERSION, **asdict(self)}, indent=1)
         half = path.with_name(path.name + ".part")
-        half.write_text(text + "\n", encoding="utf-8")
+        with half.open("w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(OSError, CalibrationError):
+            Calibration.load(path)
+            path.replace(former(path))
         half.replace(path)
 
     @staticmethod
@@ -47,6 +55,11 @@ class Calibration:
             raise CalibrationError(
                 f"{path} is no calibration file: make one with `referee calibrate`"
             ) from error
+
+
+def former(path: Path) -> Path:
+    """Where the calibration is kept that a newer one has replaced."""
+    return path.with_name(path.name + ".former")
 
 
 def _parse(record: dict[str, Any]) -> Calibration:

@@ -100,14 +100,21 @@ class _Search:
         return (NotWatching(time_ms, reason),)
 
 
+def is_size_of(frame: Frame, calibration: Calibration) -> bool:
+    """Whether a frame has the size of the calibration's."""
+    lens = calibration.view.lens
+    return frame.image.shape[:2] == (lens.height, lens.width)
+
+
 def _check_size(frame: Frame, calibration: Calibration) -> None:
+    if is_size_of(frame, calibration):
+        return
     height, width = frame.image.shape[:2]
     lens = calibration.view.lens
-    if (width, height) != (lens.width, lens.height):
-        raise InputError(
-            f"the pictures are {width}x{height}, the calibration was made with"
-            f" {lens.width}x{lens.height}; calibrate again with this camera"
-        )
+    raise InputError(
+        f"the pictures are {width}x{height}, the calibration was made with"
+        f" {lens.width}x{lens.height}; calibrate again with this camera"
+    )
 
 
 def is_unresolved(game: Game) -> bool:

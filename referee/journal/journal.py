@@ -69,6 +69,7 @@ class Journal:
         """What is wrong with the text copy; the game goes on without it meanwhile."""
         self._database, self._text, self._lock, self._clock = database, text, lock, clock
         self._told = last.number + 1 if last else 0
+        self._closed = False
         self._unsettled: Entry | None = None
         """An entry of which it is not known whether the disk has it."""
         self._drift_s = self._wall_drift()
@@ -164,7 +165,10 @@ class Journal:
         return self._clock.wall() - self._clock.steady()
 
     def close(self) -> None:
-        """Fold the log into the database and let others write."""
+        """Fold the log into the database and let others write; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         with suppress(sqlite3.Error):
             self._database.close()
         self._text.close()

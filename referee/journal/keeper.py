@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from calibration.saved import Calibration
 from hardware.camera import Frame, Image
@@ -44,10 +45,10 @@ class Keeper:
         self._saved_ms = 0
         self.folder: Path | None = None
 
-    def go_on(self, folder: Path, journal: Journal) -> None:
+    def go_on(self, folder: Path, journal: Journal, resumed: bool = False) -> None:
         """Keep a game on that has a journal already."""
         self.folder = folder
-        self._recorder = Recorder(journal, self._shelf.give_up_reserve)
+        self._recorder = Recorder(journal, self._shelf.give_up_reserve, resumed)
         if self._pictures:
             self._witness = Witness(folder, self._recorder.note)
 
@@ -67,6 +68,11 @@ class Keeper:
         except (OSError, sqlite3.Error) as error:
             raise InputError(f"no game can be kept in {folder}: {error}; make room") from None
         self.go_on(folder, journal)
+
+    def note(self, kind: str, body: dict[str, Any]) -> None:
+        """Enter in the journal something that is no input."""
+        if self._recorder:
+            self._recorder.note(kind, body)
 
     def passing(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """The frames as they are, each remembered until the next."""

@@ -42,15 +42,21 @@ def begun(game: Game, name: str) -> dict[str, Any]:
 class Recorder:
     """Feeds a game and keeps its journal. `feed` stands in for `referee.game.feed`."""
 
-    def __init__(self, journal: Journal, make_room: Callable[[], None] = lambda: None) -> None:
-        """`make_room` is called once when the disk is full."""
+    def __init__(
+        self,
+        journal: Journal,
+        make_room: Callable[[], None] = lambda: None,
+        resumed: bool = False,
+    ) -> None:
+        """`make_room` is called once when the disk is full. A game that is resumed is written
+        down whole at once: the next power cut need not feed again what this one did."""
         self._journal = journal
         self._make_room = make_room
         self._steps = StepWriter()
         self._waiting: deque[Waiting] = deque()
         self._held: list[Event] = []
         """What may not be announced yet."""
-        self._inputs = 0
+        self._inputs = STATE_INPUTS if resumed else 0
         self._game: Game | None = None
         self._fault: str | None = None
         """Why nothing can be written."""

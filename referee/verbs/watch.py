@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from calibration.saved import Calibration, CalibrationError
+from calibration.saved import Calibration
 from hardware.camera import Camera, borrowed_frames
 from referee.announcements import LANGUAGES
 from referee.announcer import announce, is_aloud
 from referee.clock import parse_setting
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
-from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.keeper import USUAL_DAYS, Keeper
@@ -25,6 +25,7 @@ from referee.rules import Position
 from referee.scoresheet import USUAL_NAME, Scoresheet
 from referee.standing import Standing
 from referee.verbs import terminal
+from referee.verbs.calibrations import load
 from referee.verbs.games import add_games
 from referee.verbs.sources import add_source, camera_of
 from referee.verbs.typed import Typed
@@ -71,25 +72,20 @@ def _profiles() -> str:
 
 def run(options: argparse.Namespace) -> int:
     first = parse_fen(options.start) if options.start else Position.start()
-    calibration = _load(options.calibration) if options.calibration else None
+    calibration = load(options.calibration) if options.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = camera_of(options.source)
     if options.clock:
         parse_setting(options.clock)
     keeper = Keeper(Shelf(options.games), options.source, options.pictures)
-    watch = _Watch(options, camera, begin(first, PROFILES[options.rules]), sheet, keeper)
+    words = [f"clock {options.clock}"] if options.clock else []
+    game = begin(first, PROFILES[options.rules])
+    watch = Watch(options, camera, game, sheet, keeper, first_words=words)
     watch.follow(calibration)
     return watch.status()
 
 
-def _load(path: Path) -> Calibration:
-    try:
-        return Calibration.load(path)
-    except CalibrationError as error:
-        raise InputError(str(error)) from None
-
-
-class _Watch:
+class Watch:
     """One game from its first frame to its record."""
 
     def __init__(
@@ -99,17 +95,19 @@ class _Watch:
         game: Game,
         sheet: Scoresheet,
         keeper: Keeper,
+        standing: Standing | None = None,
+        first_words: Sequence[str] = (),
     ) -> None:
+        """`standing` when the game has begun already; `first_words` are said before it goes on."""
         self._json: bool = options.json
         self._language = LANGUAGES[options.language]
         self._console = console_beside(options.json)
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
-        first = [f"clock {options.clock}"] if options.clock else []
-        self._typed = Typed(keeper.feed, self._answer, first)
-        self._step = Step(0, game)
-        self._standing = Standing(game.position)
+        self._typed = Typed(keeper.feed, self._answer, first_words)
+        self._step = Step(max(0, game.tracker.now), game)
+        self._standing = standing or Standing(game.position)
         self._desk = Desk(
             self._console, options.source, self._standing, camera.length_ms, self._language
         )

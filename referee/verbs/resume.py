@@ -1,0 +1,227 @@
+"""`referee resume`: go on with a kept game after a power cut or a stop."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+
+from calibration.saved import Calibration
+from hardware.camera import Camera, Frame, borrowed_frames
+from referee import notation
+from referee.announcements import LANGUAGES
+from referee.board import Side
+from referee.commands import Command, Word
+from referee.english import ENGLISH
+from referee.errors import InputError
+from referee.events import Event, Refused
+from referee.journal.folding import events, fold
+from referee.journal.journal import Journal
+from referee.journal.keeper import USUAL_DAYS, Keeper
+from referee.journal.salvage import Findings
+from referee.journal.shelf import CALIBRATION, Shelf, load_source
+from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
+from referee.rules import Position
+from referee.scoresheet import Scoresheet
+from referee.standing import Standing
+from referee.terminal_board import cells_of, draw_board
+from referee.tracker import Phase
+from referee.verbs import terminal
+from referee.verbs.calibrations import last_good
+from referee.verbs.games import add_game, found
+from referee.verbs.sources import camera_of
+from referee.verbs.typed import STDIN
+from referee.verbs.watch import Watch
+from referee.watching import first_calibration, is_size_of
+
+QUESTION = """The board is not as the record says. Type
+  record        the record is right: put the board right, or play on from it
+  11-15 23-19   these moves were made meanwhile
+  red or white  the board is right, and it is this player's turn
+  stop          to leave the game as it is"""
+RECORD, STOP = "record", "stop"
+MOST_SIGNS = 400
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "source", metavar="SOURCE", nargs="?", help="the camera, if it is another one now"
+    )
+    parser.add_argument(
+        "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=ENGLISH.code, help="of what is announced"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per event")
+
+
+def run(options: argparse.Namespace) -> int:
+    folder = found(options)
+    options.source = options.source or load_source(folder)
+    if options.source is None:
+        raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
+    camera = camera_of(options.source)
+    journal, findings = Journal.reopen(folder)
+    try:
+        for problem in findings.problems:
+            terminal.complain(f"{folder.name}: {problem}")
+        return _Return(options, folder, camera, journal, findings).go()
+    finally:
+        journal.close()
+
+
+@dataclass
+class _GoingOn:
+    """A camera that has been looked through already."""
+
+    rest: Iterator[Frame]
+    length_ms: int | None
+
+    def frames(self) -> Iterator[Frame]:
+        return self.rest
+
+
+class _Return:
+    """From the journal to the board and on with the game."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        folder: Path,
+        camera: Camera,
+        journal: Journal,
+        findings: Findings,
+    ) -> None:
+        self._options, self._folder, self._camera = options, folder, camera
+        self._console = terminal.console()
+        self._findings = findings
+        self._game = fold(findings.entries)
+        self._standing = Standing(self._game.tracker.first)
+        for event in events(findings.entries):
+            self._standing = self._standing.after(event)
+        self._keeper = Keeper(Shelf(folder.parent), options.source, USUAL_DAYS)
+        self._keeper.go_on(folder, journal, resumed=True)
+
+    def go(self) -> int:
+        """1 when the board and the record could not be brought together."""
+        last_ms = max(0, self._game.tracker.now)
+        with borrowed_frames(self._camera) as frames:
+            if self._camera.length_ms is not None:
+                # Nobody can have played on a recording meanwhile.
+                self._enter(None)
+                return self._watch(beyond(frames, last_ms), last_good(self._folder / CALIBRATION))
+            frames = later(frames, last_ms + GAP_MS)
+            calibration = self._calibrated(frames)
+            sighting = look(frames, calibration)
+            self._enter(sighting)
+            self._look_away(last_ms)
+            return self._watch(frames, calibration) if self._agreed(sighting) else 1
+
+    def _look_away(self, last_ms: int) -> None:
+        """For the game the referee has looked away since the last thing it saw."""
+        if self._game.tracker.phase is Phase.PLAYING:
+            self._feed(Command(last_ms, Word.PAUSE))
+            self._feed(Command(last_ms + GAP_MS, Word.RESUME))
+
+    def _calibrated(self, frames: Iterator[Frame]) -> Calibration:
+        """Where the board is: as it was, or searched anew with what should stand on it."""
+        calibration = last_good(self._folder / CALIBRATION)
+        if calibration and is_size_of(next(frames), calibration):
+            return calibration
+        found, reason = first_calibration(frames, self._game.position.setup)
+        if found is None:
+            raise InputError(f"the board is not found: {reason}; set it up as the record says")
+        return found
+
+    def _enter(self, sighting: Sighting | None) -> None:
+        """Say in the journal that the referee was away."""
+        seen = sighting.setup if sighting else None
+        self._keeper.note("resumed", {"entries": len(self._findings.entries), "seen": seen})
+
+    def _feed(self, command: Command) -> tuple[Event, ...]:
+        self._game, caused = self._keeper.feed(self._game, command)
+        for event in caused:
+            self._standing = self._standing.after(event)
+            if self._options.json:
+                terminal.emit(event.record())
+        return caused
+
+    def _agreed(self, sighting: Sighting) -> bool:
+        """Whether the game can go on: the board is as recorded, or a person has decided."""
+        if self._game.tracker.phase is not Phase.PLAYING:
+            return True
+        while wrong := differing(self._game.position.setup, sighting.setup):
+            self._show(sighting, wrong)
+            answer = _read_line()
+            if answer is None or answer.lower() == STOP:
+                return False
+            if answer.lower() == RECORD:
+                return True
+            self._obey(answer, sighting)
+        return True
+
+    def _show(self, sighting: Sighting, wrong: tuple[int, ...]) -> None:
+        """Both diagrams and the question."""
+        position = self._game.position
+        if self._options.json:
+            terminal.emit(
+                {
+                    "time_ms": self._game.tracker.now,
+                    "event": "different",
+                    "squares": list(wrong),
+                    "record": position.setup,
+                    "board": sighting.setup,
+                }
+            )
+        _draw(self._console, position.setup, sighting.setup, wrong)
+
+    def _obey(self, answer: str, sighting: Sighting) -> None:
+        now_ms = self._game.tracker.now
+        if answer.lower() in {side.value for side in Side}:
+            setup = with_ranks(sighting.setup, self._game.position.setup)
+            fen = notation.fen(Position(setup, Side(answer.lower())))
+            command = Command(now_ms, Word.CORRECT, None, fen)
+        else:
+            command = Command(now_ms, Word.OVERRULE, None, answer)
+        for event in self._feed(command):
+            if isinstance(event, Refused):
+                self._console.print(event.reason, markup=False, soft_wrap=True)
+
+    def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
+        sheet = Scoresheet(self._options.pdn or self._folder / "game.pdn")
+        camera = _GoingOn(frames, self._camera.length_ms)
+        watch = Watch(self._options, camera, self._game, sheet, self._keeper, self._standing)
+        watch.follow(calibration)
+        return watch.status()
+
+
+def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...]) -> None:
+    both = Table.grid(padding=(0, 4))
+    both.add_row("the record says", "I see")
+    both.add_row(draw_board(cells_of(record), (), wrong), draw_board(cells_of(board), (), wrong))
+    console.print(Padding(both, (1, 0, 1, 1)))
+    console.print(QUESTION, markup=False)
+
+
+def _read_line() -> str | None:
+    """A line from the standard input, and not a byte more: the rest is for the game."""
+    line = b""
+    while len(line) < MOST_SIGNS:
+        try:
+            sign = os.read(STDIN, 1)
+        except OSError:
+            return None
+        if sign == b"\n":
+            break
+        if not sign:
+            return line.decode(errors="replace").strip() or None
+        line += sign
+    return line.decode(errors="replace").strip()

@@ -1,0 +1,176 @@
+"""Going on with a game after a power cut: fold, look, and go on or ask."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import cv2
+import pytest
+
+from hardware.camera import Frame
+from hardware.video import Video
+from referee import cli
+from referee.board import START, replace
+from referee.journal.folding import fold
+from referee.journal.salvage import read
+from referee.notation import parse_pdn
+from referee.resuming import differing, with_ranks
+from referee.verbs import resume
+from sample_images import play
+from tests.test_cli import STAGE
+
+ENDINGS = {"first": "wait 1", "both": "23-19\nwait 1", "other": "22-18\nwait 6"}
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A game that breaks off after a move, the same going on, and another second move."""
+    folder = tmp_path_factory.mktemp("films")
+    for name, ending in ENDINGS.items():
+        script = folder / f"{name}.script"
+        script.write_text(f"{STAGE}{ending}\n")
+        writer = cv2.VideoWriter(
+            str(folder / f"{name}.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 3, (640, 360)
+        )
+        for _, picture in play.open_script(str(script))[0]:
+            writer.write(picture)
+        writer.release()
+    return {name: folder / f"{name}.avi" for name in ENDINGS}
+
+
+@pytest.fixture
+def broken_off(films, tmp_path, capsys) -> Path:
+    """The folder of the games, one of which broke off after its first move."""
+    games = tmp_path / "games"
+    arguments = ["--games", str(games), "--pdn", str(tmp_path / "x.pdn"), "--json"]
+    assert cli.main(["watch", str(films["first"]), *arguments]) == 0
+    capsys.readouterr()
+    return games
+
+
+@pytest.fixture
+def live(monkeypatch):
+    """The film is a camera, and the person at the board types some lines."""
+    left: list[str] = []
+    monkeypatch.setattr(resume, "camera_of", lambda source: Live(Path(source)))
+    monkeypatch.setattr(resume, "_read_line", lambda: left.pop(0) if left else None)
+    return lambda *lines: left.extend(lines)
+
+
+class Live:
+    """What a camera shows now; nobody knows for how long."""
+
+    length_ms = None
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def frames(self):
+        """The last pictures of a film, the first of them for a while, as time goes by."""
+        pictures = [frame.image for frame in Video(self._path).frames()]
+        for number, image in enumerate([pictures[-1]] * 20):
+            yield Frame(image, 333 * number)
+
+
+def going_on(games, film, capsys):
+    status = cli.main(["resume", "last", str(film), "--games", str(games), "--json"])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def only(games: Path) -> Path:
+    (folder,) = (path for path in games.iterdir() if path.is_dir())
+    return folder
+
+
+class TestResume:
+    def test_a_recording_goes_on_where_it_was_left(self, broken_off, films, capsys):
+        status, events, _ = going_on(broken_off, films["both"], capsys)
+        assert (status, [event["event"] for event in events]) == (0, ["played"])
+        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+        assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_a_board_as_recorded_goes_on(self, broken_off, films, live, capsys):
+        status, events, _ = going_on(broken_off, films["first"], capsys)
+        assert (status, [event["event"] for event in events]) == (0, ["not_watching", "watching"])
+        assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_another_board_is_shown_and_asked_about(self, broken_off, films, live, capsys):
+        live()
+        status, events, err = going_on(broken_off, films["other"], capsys)
+        assert status == 1
+        assert events[-1]["event"] == "different"
+        assert events[-1]["squares"] == [18, 22]
+        assert "the record says" in err
+        assert "▗▆▆▖" in err
+
+    def test_the_moves_meanwhile_can_be_told(self, broken_off, films, live, capsys):
+        live("22-11", "22-18")
+        status, events, err = going_on(broken_off, films["other"], capsys)
+        moves = [event["move"] for event in events if event["event"] == "played"]
+        assert (status, moves) == (0, ["22-18"])
+        assert "22-11" in err
+        assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_the_board_can_be_right(self, broken_off, films, live, capsys):
+        live("red")
+        status, events, _ = going_on(broken_off, films["other"], capsys)
+        assert status == 0
+        (corrected,) = (event for event in events if event["event"] == "corrected")
+        assert corrected["fen"].startswith("B:")
+        (different,) = (event for event in events if event["event"] == "different")
+        game = fold(read(only(broken_off)).entries)
+        assert differing(game.position.setup, different["board"]) == ()
+
+    def test_the_record_can_be_right(self, broken_off, films, live, capsys):
+        live("record")
+        status, events, _ = going_on(broken_off, films["other"], capsys)
+        # What lies there is a lawful move, and nobody has put it back.
+        assert (status, events[-1]["event"]) == (0, "played")
+
+    def test_a_damaged_journal_is_mended_and_told(self, broken_off, films, capsys):
+        database = only(broken_off) / "journal.sqlite"
+        database.write_bytes(database.read_bytes()[:5000])
+        status, events, err = going_on(broken_off, films["both"], capsys)
+        assert (status, events[-1]["move"]) == (0, "23-19")
+        assert "journal.sqlite is damaged" in err
+        assert (only(broken_off) / "damaged-1" / "journal.sqlite").exists()
+        assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_a_damaged_calibration_is_searched_anew(self, broken_off, films, live, capsys):
+        (only(broken_off) / "calibration.json").write_text("{")
+        status, events, _ = going_on(broken_off, films["first"], capsys)
+        assert (status, [event["event"] for event in events]) == (0, ["not_watching", "watching"])
+
+    def test_two_programs_do_not_write_one_game(self, broken_off, films, capsys):
+        journal, _ = resume.Journal.reopen(only(broken_off))
+        status, _, err = going_on(broken_off, films["both"], capsys)
+        journal.close()
+        assert status == 2
+        assert "another program" in err
+
+
+class TestLooking:
+    def test_ranks_are_no_difference(self):
+        assert differing("r" * 32, "R" * 32) == ()
+
+    def test_unseen_squares_are_none(self):
+        assert differing(START, "?" * 32) == ()
+
+    def test_the_record_fills_in_what_is_not_seen(self):
+        kings = replace(START, {1: "R", 32: "W"})
+        seen = replace(START, {2: "?", 12: ".", 16: "r"})
+        assert with_ranks(seen, kings) == replace(kings, {12: ".", 16: "r"})
+
+
+def test_the_answer_takes_no_more_than_its_line(monkeypatch):
+    reader, writer = os.pipe()
+    os.write(writer, b" 11-15 23-19 \nresign red\n")
+    os.close(writer)
+    monkeypatch.setattr(resume, "STDIN", reader)
+    assert resume._read_line() == "11-15 23-19"
+    assert os.read(reader, 100) == b"resign red\n"
+    assert resume._read_line() is None
