@@ -504,7 +504,8 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     for move in moves:
         before = game.tracker
         played = replace(played_event(before, move), time_ms=command.time_ms)
-        game = replace(game, tracker=advance(before, move))
+        tracker = advance(before, move)
+        game = replace(game, tracker=replace(tracker, sure=len(tracker.plies)))
         game, more = _judged(game, before, (played,))
         events += more
     return game, tuple(events)
@@ -517,12 +518,14 @@ def _split(game: Game, undo: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
 
 
 def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
-    """A tracker that has seen these moves from the first position of the record."""
+    """A tracker that has seen these moves from the first position of the record, for sure: a
+    person says so."""
     fresh = replace(_tracker_from(tracker, tracker.first), phase=Phase.PLAYING)
     for move in moves:
         fresh = advance(fresh, move)
     still = frozenset(s for s in SQUARES if is_king(at(fresh.position.setup, s)))
-    return replace(fresh, uncrowned=fresh.uncrowned & tracker.uncrowned & still)
+    uncrowned = fresh.uncrowned & tracker.uncrowned & still
+    return replace(fresh, uncrowned=uncrowned, sure=len(moves))
 
 
 def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:

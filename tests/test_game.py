@@ -11,8 +11,18 @@ from referee import arbiter as judge
 from referee import game as games
 from referee.board import EMPTY, START, Side, replace
 from referee.commands import Command, Word
-from referee.events import Corrected, Proposed, Refused, Result, Ruling, Touch, Touched
-from referee.notation import parse_fen, parse_pdn, write_pdn
+from referee.events import (
+    Conduct,
+    Corrected,
+    Proposed,
+    Refused,
+    Result,
+    Ruling,
+    Touch,
+    Touched,
+    Withdrawn,
+)
+from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, certain
 from referee.profiles import ONLINE25, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
@@ -127,6 +137,20 @@ class TestTakingBack:
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
 
 
+def test_a_move_that_was_withdrawn_counts_for_nothing() -> None:
+    """The record, the history of draws and the clock all forget it."""
+    table = ready(parse_fen("B:WK32:BK1"))
+    table.change(RED, {1: ".", 5: "R"})
+    before = table.game.tracker
+    undone = Withdrawn(table.time_ms, ("1-5",), fen(parse_fen("B:WK32:BK1")))
+    back = dataclasses.replace(before, plies=(), position=parse_fen("B:WK32:BK1"))
+    game = dataclasses.replace(table.game, tracker=back)
+    game, _ = games._judged(game, before, (undone,))
+    assert game.arbiter.history.plies == ()
+    assert game.clock is not None
+    assert game.clock.side is RED
+
+
 class TestClaims:
     def test_a_forfeit_is_claimed_not_automatic(self) -> None:
         table = ready()
@@ -181,6 +205,22 @@ class TestClaims:
         assert table.game.position == Position.start()
         assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_a_piece_lifted_and_put_back_has_to_be_moved(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        assert names(table.change(RED, {11: "r"})) == ["touched"]
+        events = table.change(RED, {9: ".", 14: "r"})
+        assert names(events) == ["played", "proposed"]
+        (proposed,) = [event for event in events if isinstance(event, Proposed)]
+        assert proposed.conduct is Conduct.TOUCHED_OTHER
+
+    def test_not_when_it_was_put_straight(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        assert names(table.change(RED, {9: ".", 14: "r"})) == ["played"]
 
     def test_a_count_is_asked_for(self) -> None:
         table = ready()
