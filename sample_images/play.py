@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from calibration.model import Lens, Pose, View
 from referee.board import Side
+from referee.notation import fen
+from referee.rules import Position
 from sample_images.draw import Arms, changed_window, drawn, exposed
 from sample_images.people import BARE, CUFF, HAIRS, Person, from_seat, leaning
 from sample_images.rays import Floats, Window
@@ -399,6 +401,7 @@ def recording(play: Play, file: str, notes: str = "") -> Recording:
         script.family == "official",
         script.seed,
         script.kept_aside,
+        "" if script.start == Position.start() else fen(script.start),
         play.timeline.events,
         notes,
     )

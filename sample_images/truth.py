@@ -71,18 +71,19 @@ class Expected:
     """An event that a referee should report."""
 
     name: str
-    """`ready played crowned irregular restored not_watching watching moved`."""
+    """`ready played crowned irregular restored not_watching watching moved touched lingering`,
+    and what people say: `adjusting` before the touch, `take_back` before the board is put back."""
     time_ms: int
     """When the hand had left the board."""
     side: Side | None = None
     move: str = ""
     """Of `played`, in numbers: `11-15`, `22x15x8`."""
     fen: str = ""
-    """Of `played`: the position after it."""
+    """Of `played` and `take_back`: the position after it."""
     kind: str = ""
-    """Of `irregular`: the kind of offence."""
+    """Of `irregular`: the kind of offence. Of `touched`: `lifted` or `shifted`."""
     squares: tuple[int, ...] = ()
-    """Of `irregular` and `crowned`: the squares that matter."""
+    """Of `irregular crowned touched lingering`: the squares that matter."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,8 @@ class Recording:
     seed: int = 0
     kept_aside: bool = False
     """Never to be used for tuning."""
+    start: str = ""
+    """FEN of the position in which a video begins; empty for the usual one and for pictures."""
     events: tuple[Expected, ...] = ()
     notes: str = ""
 
@@ -210,6 +213,7 @@ def _recording_json(recording: Recording) -> str:
         "official": recording.official,
         "seed": recording.seed,
         "kept_aside": recording.kept_aside,
+        "start": recording.start,
         "radius": round(recording.radius, 4),
         "thickness": round(recording.thickness, 4),
         "notes": recording.notes,

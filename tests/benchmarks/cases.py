@@ -17,6 +17,8 @@ SAMPLES = Path(truth.__file__).parent
 MADE = SAMPLES / "made"
 """What people make for themselves with the generator; not part of the project."""
 PICTURES = {".jpg", ".jpeg", ".png"}
+FILM_FOLDERS = {"incidents", "games"}
+"""Where every film has a truth file of its own; they are one group."""
 LABEL_SIGNS = str.maketrans("dDlL", "rRwW")
 """Photographs are labelled by darker and lighter side."""
 
@@ -75,7 +77,9 @@ def _recordings() -> Iterator[tuple[Path, str, Recording]]:
     for file in sorted(SAMPLES.rglob("*truth.json")):
         if MADE in file.parents:
             continue
-        name = file.name.removesuffix("truth.json").rstrip(".") or file.parent.name
+        folder = file.parent.name
+        own = file.name.removesuffix("truth.json").rstrip(".")
+        name = folder if folder in FILM_FOLDERS or not own else own
         for recording in truth.read(file):
             path = file.parent / recording.file
             if path.exists():

@@ -9,12 +9,12 @@ from difflib import SequenceMatcher
 
 from hardware.camera import Frame
 from hardware.sources import open_camera
-from referee.events import Event, Irregular, Played
+from referee.events import Corrected, Event, Irregular, Played, Withdrawn
 from referee.game import begin
-from referee.notation import parse_move
-from referee.rules import Position, play
+from referee.notation import parse_fen, parse_move
+from referee.rules import Position
 from referee.watching import follow
-from sample_images.truth import Expected
+from sample_images.truth import Expected, Recording
 from tests.benchmarks.cases import Video
 
 EARLY_MS, LATE_MS = 3_000, 12_000
@@ -41,7 +41,7 @@ def score_games(videos: Iterable[Video]) -> dict[str, GameScore]:
     for video in videos:
         score = scores.setdefault(video.group, GameScore())
         events = _watched(video, score)
-        _score_plies(score, video.recording.events, events)
+        _score_plies(score, video.recording, events)
         _score_offences(score, video.recording.events, events)
     return scores
 
@@ -50,7 +50,7 @@ def _watched(video: Video, score: GameScore) -> list[Event]:
     clock = _Clock(open_camera(str(video.path)).frames())
     events: list[Event] = []
     known = False
-    for step in follow(clock.frames(), begin()):
+    for step in follow(clock.frames(), begin(_start(video.recording))):
         if known:
             score.frame_ms.append(clock.since_ms())
         known = step.calibrated
@@ -74,9 +74,13 @@ class _Clock:
         return (time.perf_counter() - self._start) * 1000
 
 
-def _score_plies(score: GameScore, expected: tuple[Expected, ...], events: list[Event]) -> None:
-    true = _paths([event.move for event in expected if event.name == "played"])
-    seen = _paths([event.move for event in events if isinstance(event, Played)])
+def _start(recording: Recording) -> Position:
+    return parse_fen(recording.start) if recording.start else Position.start()
+
+
+def _score_plies(score: GameScore, recording: Recording, events: list[Event]) -> None:
+    true = _true_paths(recording)
+    seen = _seen_paths(_start(recording), events)
     blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
     right = sum(block.size for block in blocks)
     score.plies += len(true)
@@ -84,13 +88,28 @@ def _score_plies(score: GameScore, expected: tuple[Expected, ...], events: list[
     score.plies_invented += len(seen) - right
 
 
-def _paths(moves: list[str]) -> list[str]:
-    """Moves by their full paths, however they are written."""
-    position, paths = Position.start(), []
-    for text in moves:
-        move = parse_move(position, text)
-        position = play(position, move)
-        paths.append(str(move))
+def _true_paths(recording: Recording) -> list[str]:
+    """Moves by their full paths, however they are written; without those taken back."""
+    position, paths = _start(recording), list[str]()
+    for event in recording.events:
+        if event.name == "played":
+            paths.append(str(parse_move(position, event.move)))
+        elif event.name == "take_back":
+            paths.pop()
+        position = parse_fen(event.fen) if event.fen else position
+    return paths
+
+
+def _seen_paths(position: Position, events: list[Event]) -> list[str]:
+    """The same of what was announced; without what was withdrawn."""
+    paths: list[str] = []
+    for event in events:
+        if isinstance(event, Played):
+            paths.append(str(parse_move(position, event.move)))
+            position = parse_fen(event.fen)
+        elif isinstance(event, (Withdrawn, Corrected)):
+            del paths[len(paths) - len(event.undone) :]
+            position = parse_fen(event.fen)
     return paths
 
 
