@@ -9,6 +9,7 @@ import pytest
 
 from calibration.model import Lens
 from referee.board import Side
+from sample_images import sheet, truth
 from sample_images.blender import anatomy, shapes
 from sample_images.pinhole import distort, pinhole_size, pinhole_window
 from sample_images.scene import Disc, looking, reaching
@@ -249,6 +250,40 @@ def test_players_sit_at_some_tables_in_the_colour_of_their_sleeve():
         assert all(hand.sleeve == body.colour for hand in scene.hands if hand.side is side)
 
 
+# --- contact sheets ------------------------------------------------------------------------
+
+
+def test_a_sheet_holds_every_picture_whole(tmp_path):
+    for number in range(7):
+        picture = np.full((60, 20 + 30 * number, 3), (0, 40 * number, 200), np.uint8)
+        cv2.imwrite(str(tmp_path / f"{number}.jpg"), picture)
+    sheet.main([str(tmp_path), str(tmp_path / "sheet.png"), "--columns", "3"])
+    image = cv2.imread(str(tmp_path / "sheet.png"))
+    assert image.shape == (3 * sheet.HEIGHT, 3 * sheet.WIDTH, 3)
+    tile = image[2 * sheet.HEIGHT :, : sheet.WIDTH]  # the seventh: 200 × 60
+    assert tile[60, 390].tolist() == pytest.approx([0, 240, 200], abs=6)
+    assert tile[200, 390].tolist() == list(sheet.GREY)
+
+
+def test_marks_lie_on_the_discs_that_the_truth_has():
+    scene = replace(random_scene(3, contents="middle"), hands=())
+    lens = scene.view.lens
+    blank = np.zeros((lens.height, lens.width, 3), np.uint8)
+    recording = truth.recording_of(scene, "a.jpg")
+    copy = sheet.marked(blank, recording)
+    assert not blank.any()
+    for disc in scene.discs:
+        rim = [[disc.x + disc.radius, disc.y, disc.top]]
+        x, y = scene.view.project(np.array(rim))[0].round().astype(int)
+        assert copy[y - 2 : y + 3, x - 2 : x + 3].any()
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        sheet.main([str(tmp_path), str(tmp_path / "sheet.png")])
+    assert "no JPEG pictures" in capsys.readouterr().err
+
+
 # --- with Blender --------------------------------------------------------------------------
 
 
@@ -266,3 +301,44 @@ def test_traced_corners_are_where_the_truth_says():
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
     found = cv2.cornerSubPix(grey_picture, expected[:, None].copy(), (4, 4), (-1, -1), stop)
     assert np.median(np.abs(found[:, 0] - expected)) < 0.25
+
+
+@pytest.mark.parametrize("hands", [True, False])
+def test_a_patched_frame_shows_what_a_whole_render_shows(hands):
+    pytest.importorskip("bpy", reason="Blender as a module (the extra `render`) is not installed")
+    from sample_images.blender.tracer import Tracer
+    from sample_images.play import prepare
+    from sample_images.render_film import Footage
+    from sample_images.script import parse
+
+    head = "size 320 240\ntable plain\nseed 3\nmeasures 0.31 0.15\n"
+    play = prepare(parse(head + "11-15\nwait 0.3"))
+    reaching_in = [time for time in play.times_ms if play.scene_at(time).hands]
+    scene = play.scene_at(reaching_in[len(reaching_in) // 2] if hands else play.times_ms[-1])
+    footage = Footage(play.scene_at(0))
+    footage.take(play.scene_at(0))
+    patched, _ = footage.take(scene)
+    whole = Tracer(play.scene_at(0))
+    whole.move((*scene.discs, *scene.captured), scene.hands)
+    soft, expected = (cv2.blur(light, (5, 5)) for light in (patched, whole.light()))
+    off = np.abs(soft - expected) / (expected + 0.05)
+    assert np.percentile(off, 99.9) < 0.2
+
+
+@pytest.mark.parametrize("way", [(1.0, 0.0, 0.0), (0.0, 1.5, 0.0)])
+def test_a_swept_hand_is_smeared_about_its_place(way):
+    pytest.importorskip("bpy", reason="Blender as a module (the extra `render`) is not installed")
+    from sample_images.blender.tracer import traced
+    from sample_images.scene import Board, DiscLook, Scene
+
+    view = looking(Lens(160, 120, 130.0), 20, 0, 14)
+    hand = reaching(Side.WHITE, (4.0, 4.0, 0.4))
+    board = Board((20, 20, 20), (25, 25, 25))
+    scene = Scene(board, DiscLook((170, 25, 30), (235, 230, 215)), view, hands=(hand,))
+    still, mask = traced(scene)
+    moving, same = traced(scene, sweep=way)
+    assert np.array_equal(mask, same)
+    inside = cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0
+    near = (cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0) & (mask == 0)
+    assert moving[near].mean() > 1.1 * still[near].mean()
+    assert moving[inside].mean() == pytest.approx(still[inside].mean(), rel=0.2)
