@@ -88,10 +88,14 @@ class Explanation:
         )
         return self.score - max(rivals, default=-FULL)
 
+    def said(self, squares: tuple[int, ...]) -> tuple[int, ...]:
+        """How much each of the changed ones among `squares` speaks for it, the least first."""
+        changes = ((s, group) for s, group in self.best.changes if s in squares)
+        return tuple(sorted(self.weights[(s - 1) * 3 + group] for s, group in changes))
+
     def weakest(self, squares: tuple[int, ...]) -> int:
         """How much the least convincing of the changed ones among `squares` speaks for it."""
-        changes = ((s, group) for s, group in self.best.changes if s in squares)
-        return min((self.weights[(s - 1) * 3 + group] for s, group in changes), default=FULL)
+        return min(self.said(squares), default=FULL)
 
     def lawful(self, within: int) -> tuple[Hypothesis, ...]:
         """Lawful explanations at most `within` centinats behind the best, best first."""
@@ -103,7 +107,7 @@ class Explanation:
 def weigh(position: Position, sight: Sight) -> Weights:
     """What each square says for each occupant against the one that should be there."""
     weights: Weights = []
-    typical = _typical(sight)
+    typical = typical_gap(sight)
     expected = [GROUP_OF[appearance] for appearance in position.setup]
     changed = sum(
         glance.visible and glance.group != group and _gap(glance) >= typical // 2
@@ -115,7 +119,7 @@ def weigh(position: Position, sight: Sight) -> Weights:
     return weights
 
 
-def _typical(sight: Sight) -> int:
+def typical_gap(sight: Sight) -> int:
     """How strongly the median square in view prefers its best occupant to the next."""
     gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
     if len(gaps) < FEWEST_SQUARES:

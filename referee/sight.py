@@ -20,6 +20,8 @@ REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
 SLOW_FRAME_MS = 100
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""
+FLICKER_MS = 200
+"""A square in view for less between two hands has not really been seen."""
 PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
 NEVER = -1_000_000
@@ -62,7 +64,7 @@ class Glance(NamedTuple):
     fickle_ms: int = NEVER
     """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
     hidden_ms: int = NEVER
-    """When it was last hidden after having been in view."""
+    """When it was last hidden after having been in view for more than a flicker."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
 
@@ -128,6 +130,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
     slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
     weight = 1000 * pace // (MEMORY_MS + pace)
     reach_ms = NEVER if slow else seen.time_ms - max(REACH_MS, 2 * pace)
+    shown_ms = seen.time_ms - max(FLICKER_MS, 3 * pace // 2)
     squares = tuple(
         [
             _glance(
@@ -136,6 +139,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
                 seen.time_ms,
                 weight,
                 reach_ms,
+                shown_ms,
             )
             for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
         ]
@@ -174,9 +178,10 @@ def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
     return old._replace(near_ms=now, touched=touched, stacked_touched=stacked, arm=arm or old.arm)
 
 
-def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int) -> Glance:
+def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int, shown_ms: int) -> Glance:
     if row == HIDDEN:
-        hidden = now if old.visible else old.hidden_ms
+        anew = old.visible and old.uncovered_ms < shown_ms
+        hidden = now if anew else old.hidden_ms
         faded = _blend(old.row, HIDDEN, weight)
         return old._replace(row=faded, covered_ms=now, hidden_ms=hidden, visible=False)
     uncovered = old.uncovered_ms if old.visible else now

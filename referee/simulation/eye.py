@@ -21,6 +21,8 @@ NOISE_WIDTH = 2.45
 """Two uniform numbers spread so far have a standard deviation of one."""
 RENEWED = 6
 """Squares whose reading changes a little from frame to frame; the others are as before."""
+TELLING = 350
+"""What a piece must look its rank, in centinats, for anyone to be accused by it."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -88,11 +90,13 @@ class Eye:
         self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
         self.ranks = [0] * len(SQUARES)
+        self.looks: list[tuple[int, int, int]] = []
+        """Since when the piece on which square looks its rank by how many centinats."""
         self.keys: list[tuple[str, int]] = [("", 0)] * len(SQUARES)
         self.rows: list[Row] = [HIDDEN] * len(SQUARES)
         self.places: list[tuple[int, int]] = [(0, 0)] * len(SQUARES)
         for square in SQUARES:
-            self._settle(square, self.setup[square - 1])
+            self._settle(0, square, self.setup[square - 1])
 
     def _told(self, reach: Reach) -> Side | None:
         """Whose hand the eye takes this for."""
@@ -114,6 +118,11 @@ class Eye:
         looks = self.rng.choice(APPEARANCES + "?")
         strength = round(self.sharpness.strength * share)
         return Misread(since, since + lasts_ms, self.rng.choice(SQUARES), looks, strength)
+
+    def tells_rank(self, square: int, time_ms: int) -> bool:
+        """Whether the last two readings of a square before a time showed the right rank well."""
+        looks = [rank for since, at, rank in self.looks if at == square and since <= time_ms]
+        return min(looks[-2:], default=0) >= TELLING
 
     def observations(self) -> Iterator[Observation]:
         """The whole game, frame by frame."""
@@ -148,19 +157,20 @@ class Eye:
             before, self.setup = self.setup, changes[self.change][1]
             for square, old, new in zip(SQUARES, before, self.setup, strict=True):
                 if old != new:
-                    self._settle(square, new)
+                    self._settle(now, square, new)
         while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
             shift = shifts[self.shift]
             x, y = self.places[shift.square - 1]
             self.places[shift.square - 1] = x + shift.offset[0], y + shift.offset[1]
             self.shift += 1
 
-    def _settle(self, square: int, appearance: str) -> None:
+    def _settle(self, now: int, square: int, appearance: str) -> None:
         """A piece begins to stand on a square: how its rank looks from there, and where it is."""
         random, sharp = self.rng.random, self.sharpness
         wrong = random() < sharp.wrong_rank
         share = -random() if wrong else 0.3 + random()
         self.ranks[square - 1] = round(min(sharp.rank * share, sharp.strength))
+        self.looks.append((now, square, self.ranks[square - 1]))
         if appearance.islower() or appearance == EMPTY:
             self.places[square - 1] = (
                 round(self.rng.gauss(0, PLACING)),

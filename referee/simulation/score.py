@@ -25,7 +25,6 @@ from referee.simulation.games import MOST_PLIES, stage_game
 from referee.simulation.scene import Handling, Offence, Scene
 
 CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
-READABLE_RANK = 400
 Clock = Callable[[], float]
 
 
@@ -73,13 +72,14 @@ def referee_game(
     scene = stage_game(rng, forget, blitz, plies)
     sharpness = Sharpness.draw(rng)
     game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
-    for given in _inputs(scene, Eye(scene, sharpness, rng)):
+    eye = Eye(scene, sharpness, rng)
+    for given in _inputs(scene, eye):
         began = clock() if clock else 0.0
         game, more = play_game.feed(game, given)
         if clock:
             spent.append(1_000 * (clock() - began))
         events += more
-    score = _score(seed, scene, sharpness, game.moves, events)
+    score = _score(seed, scene, eye, game.moves, events)
     score.frame_ms = spent
     return scene, sharpness, events, score
 
@@ -89,12 +89,12 @@ def _inputs(scene: Scene, eye: Eye) -> Iterator[play_game.Input]:
 
 
 def _score(
-    seed: int, scene: Scene, sharpness: Sharpness, moves: tuple[Move, ...], events: list[Event]
+    seed: int, scene: Scene, eye: Eye, moves: tuple[Move, ...], events: list[Event]
 ) -> Score:
     score = Score(games=1, plies=len(scene.plies))
     truth = [move for move, _ in scene.plies]
     score.right = _common(truth, moves)
-    _score_offences(score, seed, scene, sharpness, events)
+    _score_offences(score, seed, scene, eye, events)
     _score_handlings(score, scene, events)
     score.unsure = sum(isinstance(event, Unsure) for event in events)
     score.withdrawn = sum(isinstance(event, Withdrawn) for event in events)
@@ -122,13 +122,11 @@ def _same(one: Move, other: Move) -> bool:
     return (one.start, one.end, set(one.captured)) == (other.start, other.end, set(other.captured))
 
 
-def _score_offences(
-    score: Score, seed: int, scene: Scene, sharpness: Sharpness, events: list[Event]
-) -> None:
+def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: list[Event]) -> None:
     claims = [event for event in events if isinstance(event, Irregular)]
     for offence in scene.offences:
         fitting = [c for c in claims if _fits(offence, c)]
-        if offence.kind in CROWNS and sharpness.rank < READABLE_RANK:
+        if offence.kind in CROWNS and not eye.tells_rank(offence.square, offence.left_ms):
             score.unreadable += 1
         else:
             score.staged[offence.kind] += 1

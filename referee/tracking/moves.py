@@ -25,6 +25,11 @@ PLAY_SQUARE, PLAY_FAINT_SQUARE = 220, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
 enough, as of squares where no hand was noticed, when the board has lain open for long."""
 PLAY_FAINT_MS = 1_000
+PLAY_BLIND_SQUARE, PLAY_BLIND_MS, PLAY_BLIND_MARGIN = -60, 1_500, 300
+"""One square may say nothing, as under a reflection, when all others speak, the board has lain
+open for long and nothing else explains it nearly as well."""
+LEFT_OVER = 350
+"""A square that says so much for a change which the moves do not explain forbids them."""
 MOST_HIDDEN = 2
 """Several moves at once are taken only from a board that lies open but for so many squares."""
 GLIMPSE_MS = 100
@@ -69,16 +74,37 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         and tracker.now - since >= patience
         and tracker.sight.visible(squares)
         and tracker.sight.rested_ms(squares) >= patience
-        and explanation.weakest(squares) >= _least(tracker, squares)
+        and _is_clear(tracker, explanation, squares)
+        and not _left_over(tracker, explanation)
         and (count == 1 or lies_open(tracker))
         and not _contradicted_below(tracker, best)
     )
 
 
-def _least(tracker: Tracker, squares: tuple[int, ...]) -> int:
+def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
+    """Whether the changed squares say enough for the moves."""
     sight = tracker.sight
-    long_open = min(sight.hands_off_ms(), sight.rested_ms(squares)) >= PLAY_FAINT_MS
-    return PLAY_FAINT_SQUARE if long_open else PLAY_SQUARE
+    open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
+    least = PLAY_FAINT_SQUARE if open_ms >= PLAY_FAINT_MS else PLAY_SQUARE
+    said = explanation.said(squares)
+    if not said or said[0] >= least:
+        return True
+    return (
+        open_ms >= PLAY_BLIND_MS
+        and said[0] >= PLAY_BLIND_SQUARE
+        and said[1:2] >= (PLAY_SQUARE,)
+        and explanation.margin(1) >= PLAY_BLIND_MARGIN
+    )
+
+
+def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether a square in view has clearly changed that the best explanation does not touch."""
+    claimed = explanation.best.squares
+    return any(
+        max(explanation.weights[3 * square - 3 : 3 * square]) > LEFT_OVER
+        for square in SQUARES
+        if square not in claimed
+    )
 
 
 def lies_open(tracker: Tracker) -> bool:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES
+from referee.board import SQUARES, at
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
+from referee.explanation import typical_gap
 from referee.rules import Move
-from referee.sight import EMPTY_GROUP
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import QUIET_MS, Place, Step, Touching, Tracker, contradictions
 
 LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
+CLEAR = 65
+"""Per cent of what the usual square says, which an empty square must say: reflections say less."""
 PUSHED = 100
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, and
 a disc that an arm brushes past hardly moves."""
@@ -42,15 +45,23 @@ def forget_touches(tracker: Tracker) -> Tracker:
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
     glance = tracker.sight.at(touching.square)
+    weights = glance.weights()
+    expected = GROUP_OF[at(tracker.position.setup, touching.square)]
+    clear = 100 * (weights[EMPTY_GROUP] - weights[expected]) >= CLEAR * typical_gap(tracker.sight)
     seen = tracker.now - max(glance.turned_ms, glance.uncovered_ms)
-    return touching if touching.ripe else replace(touching, ripe=seen >= LIFTED_MS)
+    return touching if touching.ripe else replace(touching, ripe=clear and seen >= LIFTED_MS)
+
+
+def _is_back(tracker: Tracker, square: int) -> bool:
+    glance = tracker.sight.at(square)
+    return glance.visible and glance.group == GROUP_OF[at(tracker.position.setup, square)]
 
 
 def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return tracker, ()
-    lifted = tuple(t for t in tracker.touching if t.ripe)
+    lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
     pushed = tuple(_pushed(tracker)) if tracker.now - tracker.played_ms >= QUIET_MS else ()
     apart = tuple(t for t in pushed if t.square not in {t.square for t in lifted})
     tracker = replace(tracker, touching=(), places=_places(tracker))
@@ -95,7 +106,7 @@ def touched_before(tracker: Tracker, move: Move, changes: Groups) -> tuple[Event
     return tuple(
         _touched(tracker, touching)
         for touching in tracker.touching
-        if touching.ripe and touching.square not in moved
+        if touching.ripe and touching.square not in moved and _is_back(tracker, touching.square)
     )
 
 
