@@ -18,11 +18,9 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.announcements import name
-from referee.announcer import Announcement, Tone, announce
+from referee.announcer import Announcement, Tone
 from referee.board import Side
-from referee.english import ENGLISH
-from referee.events import Event
-from referee.language import Language
+from referee.clock import Clock
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board
 
@@ -48,14 +46,13 @@ class Desk:
         title: str,
         standing: Standing,
         length_ms: int | None = None,
-        language: Language = ENGLISH,
     ) -> None:
         self._console = console
-        self._language = language
         self._title = title
         self._length_ms = length_ms
         self._standing = standing
         self._time_ms = 0
+        self._times: Clock | None = None
         self._note = "looking for the board"
         self._drawn_s = 0.0
         self._live = Live(console=console, auto_refresh=False) if console.is_terminal else None
@@ -75,10 +72,9 @@ class Desk:
             self._draw()
             self._live.stop()
 
-    def show(self, standing: Standing, event: Event) -> None:
-        """Show what an event made of the game, and announce it."""
+    def show(self, standing: Standing, announcement: Announcement | None) -> None:
+        """Show what an event made of the game, and what is announced of it."""
         self._standing = standing
-        announcement = announce(event, self._language)
         if announcement:
             self._say(announcement)
         self._draw()
@@ -89,9 +85,9 @@ class Desk:
             self._console.print(f"[dim]{escape(text)}[/]", soft_wrap=True)
         self._note = text
 
-    def tick(self, time_ms: int) -> None:
-        """A frame of this time has been read."""
-        self._time_ms = time_ms
+    def tick(self, time_ms: int, times: Clock | None = None) -> None:
+        """A frame of this time has been read; `times` is the players' clock."""
+        self._time_ms, self._times = time_ms, times
         if self._live and time.monotonic() - self._drawn_s >= REDRAW_S:
             self._draw()
 
@@ -121,7 +117,8 @@ class Desk:
 
     def _side_panel(self) -> RenderableType:
         title = Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")
-        return Group(title, self._status(), Text(), score(self._standing))
+        times = left(self._times, self._time_ms)
+        return Group(title, self._status(), Text(times, "dim"), score(self._standing))
 
     def _status(self) -> Text:
         standing = self._standing
@@ -144,6 +141,13 @@ class Desk:
         else:
             row.add_row(f"watching for {clock(self._time_ms)}")
         return row
+
+
+def left(times: Clock | None, now_ms: int) -> str:
+    """`Red 29:41  White 30:00`, the time that each player has left; empty without a clock."""
+    if times is None:
+        return ""
+    return "  ".join(f"{name(side)} {clock(max(0, times.left_ms(side, now_ms)))}" for side in Side)
 
 
 def score(standing: Standing, last: int = LAST_MOVES) -> RenderableType:

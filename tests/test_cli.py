@@ -358,6 +358,8 @@ class TestWatch:
             pytest.param(["fake:demo", "--start", "W:B"], r"list", id="no-position"),
             pytest.param(["fake:demo", "--pdn", "no/where.pdn"], r"--pdn", id="no-place"),
             pytest.param(["fake:demo", "--calibration", "no.json"], r"no.json", id="no-file"),
+            pytest.param(["fake:demo", "--clock", "soon"], r"30/60", id="no-clock"),
+            pytest.param(["fake:demo", "--say", "nobody"], r"no program", id="no-voice"),
         ],
     )
     def test_bad_input_gets_one_sentence(self, arguments, said, capsys):
@@ -380,6 +382,30 @@ class TestWatch:
         assert "Traceback" not in err
         (record,) = parse_pdn(pdn.read_text())
         assert [str(move) for move in record.game.moves] == ["11-15"]
+
+
+def test_people_speak_and_are_spoken_to_while_it_watches(recording, tmp_path):
+    """Commands come in on the standard input; what is said aloud goes to a program."""
+    pdn, heard = tmp_path / "game.pdn", tmp_path / "heard"
+    program = tmp_path / "speak.py"
+    program.write_text(f"import sys\nopen({str(heard)!r}, 'a').write(sys.argv[1] + '\\n')\n")
+    command = [sys.executable, "-m", "referee", "watch", str(recording), "--pdn", str(pdn)]
+    options = ["--json", "--rules", "lessons", "--language", "de", "--clock", "30/60"]
+    said = subprocess.run(
+        [*command, *options, "--say", f"{sys.executable} {program}"],
+        input="seats Anna, Ben\ndance\n",
+        capture_output=True,
+        cwd=PROJECT,
+        text=True,
+        timeout=120,
+    )
+    assert said.returncode == 0
+    assert names(said.stdout) == ["clock_set", "seated", "ready", "played", "played"]
+    assert lines(said.stdout)[1]["said"] == "Anna hat Rot, Ben hat Weiß"
+    assert "there is no command dance; help lists them" in said.stderr
+    (record,) = parse_pdn(pdn.read_text())
+    assert record.game.tags["White"] == "Ben"
+    assert "\n" in heard.read_text()
 
 
 class TestRules:

@@ -9,11 +9,13 @@ import re
 import pytest
 from rich.console import Console
 
+from referee import clock as clocks
 from referee import events as happened
 from referee.announcements import LANGUAGES
 from referee.announcer import Announcement, Speech, Tone, announce, is_aloud
 from referee.board import START, Side
-from referee.desk import Desk, clock, score_lines, summary
+from referee.clock import Clock, Period, Setting
+from referee.desk import Desk, clock, left, score_lines, summary
 from referee.errors import InputError
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.profiles import LESSONS, WCDF
@@ -187,7 +189,7 @@ class TestDesk:
         with Desk(console, "game.mp4", standing, 10_000) as desk:
             for event in (happened.Ready(0), *played("11-15", "23-19"), MISSED):
                 standing = standing.after(event)
-                desk.show(standing, event)
+                desk.show(standing, announce(event))
                 desk.tick(event.time_ms)
         return console.file.getvalue()
 
@@ -200,6 +202,12 @@ class TestDesk:
         text = self.printed(terminal=True)
         assert "capture missed" in text
         assert "0:09 of 0:10" in text
+
+    def test_the_clock_tells_what_is_left(self):
+        times = clocks.start(Clock(Setting(Period(30, 3_600_000))), Side.RED, 0)
+        assert left(times, 19_000) == "Red 59:41  White 1:00:00"
+        assert left(times, 4_000_000) == "Red 0:00  White 1:00:00"
+        assert left(None, 0) == ""
 
     def test_the_summary_names_offences_and_record(self):
         console = Console(file=io.StringIO(), width=90)

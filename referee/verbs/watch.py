@@ -10,11 +10,13 @@ from rich.console import Console
 
 from calibration.saved import Calibration
 from hardware.camera import Camera, borrowed_frames
+from hardware.voice import Voice, VoiceError
 from referee.announcements import LANGUAGES
-from referee.announcer import announce, is_aloud
+from referee.announcer import Speech, announce, is_aloud
 from referee.clock import parse_setting
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
+from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.keeper import USUAL_DAYS, Keeper
@@ -62,6 +64,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=ENGLISH.code, help="of what is announced"
     )
+    parser.add_argument(
+        "--say", metavar="PROGRAM", help="speaks its last argument, like 'espeak-ng -v en'"
+    )
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
@@ -77,12 +82,20 @@ def run(options: argparse.Namespace) -> int:
     camera = camera_of(options.source)
     if options.clock:
         parse_setting(options.clock)
+    voice = _voice(options.say) if options.say else None
     keeper = Keeper(Shelf(options.games), options.source, options.pictures)
     words = [f"clock {options.clock}"] if options.clock else []
     game = begin(first, PROFILES[options.rules])
-    watch = Watch(options, camera, game, sheet, keeper, first_words=words)
+    watch = Watch(options, camera, game, sheet, keeper, first_words=words, voice=voice)
     watch.follow(calibration)
     return watch.status()
+
+
+def _voice(program: str) -> Voice:
+    try:
+        return Voice(program)
+    except VoiceError as error:
+        raise InputError(str(error)) from None
 
 
 class Watch:
@@ -97,6 +110,7 @@ class Watch:
         keeper: Keeper,
         standing: Standing | None = None,
         first_words: Sequence[str] = (),
+        voice: Voice | None = None,
     ) -> None:
         """`standing` when the game has begun already; `first_words` are said before it goes on."""
         self._json: bool = options.json
@@ -105,12 +119,11 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
+        self._voice, self._speech = voice, Speech()
         self._typed = Typed(keeper.feed, self._answer, first_words)
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
-        self._desk = Desk(
-            self._console, options.source, self._standing, camera.length_ms, self._language
-        )
+        self._desk = Desk(self._console, options.source, self._standing, camera.length_ms)
         self._tags = {"Event": "?", "Site": options.source}
 
     def follow(self, calibration: Calibration | None) -> None:
@@ -135,7 +148,8 @@ class Watch:
             self._tell(event)
         if any(isinstance(event, RECORDED) for event in step.events):
             self._save()
-        self._desk.tick(step.time_ms)
+        self._desk.tick(step.time_ms, step.game.clock)
+        self._speak(step.time_ms)
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
 
@@ -147,15 +161,23 @@ class Watch:
         if isinstance(event, Started) and self._standing.ready:
             self._sheet = self._sheet.next()
         self._standing = self._standing.after(event)
-        if self._json:
-            terminal.emit(event.record() | self._said(event))
-        self._desk.show(self._standing, event)
-
-    def _said(self, event: Event) -> dict[str, object]:
-        """What a program may show or say of an event; null where nothing is announced."""
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
-        return {"said": said.text if said else None, "aloud": aloud}
+        if self._json:
+            words = said.text if said else None
+            terminal.emit(event.record() | {"said": words, "aloud": aloud})
+        self._desk.show(self._standing, said)
+        if said and aloud:
+            self._speech = self._speech.with_one(said)
+
+    def _speak(self, time_ms: int) -> None:
+        """Say what waits, once the last sentence is over; what is stale is dropped."""
+        if self._voice is None or not self._voice.is_free:
+            return
+        said = self._speech.at(time_ms)
+        self._speech = Speech()
+        if said:
+            self._voice.say(said.text)
 
     def _save(self) -> None:
         self._sheet.save(self._step.game.record(self._tags))
@@ -163,6 +185,8 @@ class Watch:
     def _close(self) -> None:
         for event in self._keeper.close():
             self._tell(event)
+        if self._voice:
+            self._voice.close()
         if self._standing.ready:
             self._save()
         name = str(self._sheet.path) if self._standing.ready else None
