@@ -25,6 +25,8 @@ class Frame:
     image: Image
     time_ms: int
     """Since the first frame, by the source's own clock."""
+    blind: str = ""
+    """Why there is no picture now, `lost` or `frozen`; then the image is the last one again."""
 
 
 class Camera(Protocol):

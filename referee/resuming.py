@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.saved import Calibration
 from hardware.camera import Frame
@@ -37,7 +37,7 @@ def later(frames: Iterable[Frame], start_ms: int) -> Iterator[Frame]:
     shift_ms: int | None = None
     for frame in frames:
         shift_ms = start_ms - frame.time_ms if shift_ms is None else shift_ms
-        yield Frame(frame.image, frame.time_ms + shift_ms)
+        yield replace(frame, time_ms=frame.time_ms + shift_ms)
 
 
 def beyond(frames: Iterable[Frame], time_ms: int) -> Iterator[Frame]:
@@ -53,7 +53,8 @@ def look(frames: Iterator[Frame], calibration: Calibration) -> Sighting:
     for frame in frames:
         first_ms = frame.time_ms if first_ms is None else first_ms
         now = eye.observe(frame.image, frame.time_ms)
-        seen = [*seen, now] if now.view is View.CLEAR and not now.hands else []
+        calm = now.view is View.CLEAR and not now.hands and not frame.blind
+        seen = [*seen, now] if calm else []
         if seen and frame.time_ms - seen[0].time_ms >= LOOK_MS:
             return Sighting(_setup(seen), calm=True)
         if frame.time_ms - first_ms >= PATIENCE_MS:

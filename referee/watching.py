@@ -13,11 +13,13 @@ from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.game import Game, Input, feed
+from referee.observation import HIDDEN, Observation, View
 
 SEARCH_MS = 500
 """Between two searches for the board; each takes longer than most frames last."""
 PATIENCE_MS = 2000
 """Between two reports that the board has not been found."""
+UNSEEN = (HIDDEN,) * 32
 
 
 @dataclass(frozen=True)
@@ -51,16 +53,18 @@ def follow(
     Keeps no frame. InputError when the frames do not have the size of the calibration.
     """
     search = _Search(game.position.setup)
-    eye = Eye(calibration) if calibration else None
+    eye: Eye | None = None
     for frame in frames:
+        if calibration and eye is None:
+            _check_size(frame, calibration)
+            eye = Eye(calibration)
         if calibration is None:
             calibration, events = search.attempt(frame)
             eye = Eye(calibration) if calibration else None
         if calibration is None or eye is None:
             yield Step(frame.time_ms, game, events)
             continue
-        _check_size(frame, calibration)
-        game, events = feed(game, eye.observe(frame.image, frame.time_ms))
+        game, events = feed(game, _seen(eye, frame, calibration))
         yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
 
 
@@ -85,6 +89,8 @@ class _Search:
 
     def attempt(self, frame: Frame) -> tuple[Calibration | None, tuple[Event, ...]]:
         """What a frame gives, and a report if there is something new to tell."""
+        if frame.blind:
+            return None, self._report(frame.time_ms, "the camera gives no picture")
         if frame.time_ms < self._next_ms:
             return None, ()
         self._next_ms = frame.time_ms + SEARCH_MS
@@ -98,6 +104,15 @@ class _Search:
             return ()
         self.reason, self._told_ms = reason, time_ms
         return (NotWatching(time_ms, reason),)
+
+
+def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
+    """What a frame says; nothing at all when the camera is blind or its pictures have changed."""
+    if frame.blind:
+        return Observation(frame.time_ms, UNSEEN, view=View(frame.blind))
+    if not is_size_of(frame, calibration):
+        return Observation(frame.time_ms, UNSEEN, view=View.LOST)
+    return eye.observe(frame.image, frame.time_ms)
 
 
 def is_size_of(frame: Frame, calibration: Calibration) -> bool:

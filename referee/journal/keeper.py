@@ -77,7 +77,7 @@ class Keeper:
     def passing(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """The frames as they are, each remembered until the next."""
         for frame in frames:
-            self._image = frame.image
+            self._image = None if frame.blind else frame.image
             yield frame
 
     def look(

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
+from hardware.lasting import lasting
 from referee import notation
 from referee.announcements import LANGUAGES
 from referee.board import Side
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     options.source = options.source or load_source(folder)
     if options.source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
-    camera = camera_of(options.source)
+    camera = lasting(camera_of(options.source))
     journal, findings = Journal.reopen(folder)
     try:
         for problem in findings.problems:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from calibration.saved import Calibration
 from hardware.camera import Camera, borrowed_frames
+from hardware.lasting import lasting
 from hardware.voice import Voice, VoiceError
 from referee.announcements import LANGUAGES
 from referee.announcer import Speech, announce, is_aloud
@@ -31,6 +32,7 @@ from referee.verbs.calibrations import load
 from referee.verbs.games import add_games
 from referee.verbs.sources import add_source, camera_of
 from referee.verbs.typed import Typed
+from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_unresolved
 
 RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
@@ -79,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     first = parse_fen(options.start) if options.start else Position.start()
     calibration = load(options.calibration) if options.calibration else None
     sheet = Scoresheet(options.pdn)
-    camera = camera_of(options.source)
+    camera = lasting(camera_of(options.source))
     if options.clock:
         parse_setting(options.clock)
     voice = _voice(options.say) if options.say else None
@@ -130,7 +132,7 @@ class Watch:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             with self._desk, borrowed_frames(self._camera) as frames:
-                passing = self._keeper.passing(frames)
+                passing = self._keeper.passing(watched_over(frames))
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
         finally:

@@ -1,0 +1,53 @@
+"""Ends a referee that is stuck, so that whoever supervises it can start it again."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+
+from hardware.camera import Frame
+
+STUCK_S = 30.0
+"""No frame takes so long, blind ones included; the search for the board takes a second or two."""
+STATUS = 75
+"""What `sysexits.h` calls a temporary failure: try again."""
+
+
+def watched_over(frames: Iterable[Frame], stuck_s: float = STUCK_S) -> Iterator[Frame]:
+    """The frames as they are; the program ends when nobody comes for the next one any more.
+
+    The journal needs no farewell: `referee resume` goes on.
+    """
+    heart = _Heart(stuck_s)
+    threading.Thread(target=heart.watch, daemon=True).start()
+    try:
+        for frame in frames:
+            heart.beat()
+            yield frame
+            heart.beat()
+    finally:
+        heart.stop()
+
+
+class _Heart:
+    def __init__(self, stuck_s: float) -> None:
+        self._stuck_s = stuck_s
+        self._beat_s = time.monotonic()
+        self._stopped = threading.Event()
+
+    def beat(self) -> None:
+        self._beat_s = time.monotonic()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def watch(self) -> None:
+        while not self._stopped.wait(self._stuck_s / 10):
+            if time.monotonic() - self._beat_s > self._stuck_s:
+                print("referee: I am stuck and end; go on with referee resume", file=sys.stderr)
+                faulthandler.dump_traceback(all_threads=True)
+                os._exit(STATUS)

@@ -1,0 +1,132 @@
+"""Cameras that fail and come back, and a referee that is stuck."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from hardware import lasting
+from hardware.camera import CameraError, Frame
+from hardware.fake import FakeCamera
+from referee import watchdog
+
+
+def noise(seed):
+    return np.random.default_rng(seed).integers(0, 255, (48, 64, 3)).astype(np.uint8)
+
+
+def noisy():
+    """A sensor: 100 pictures a second, no two alike."""
+    for number in itertools.count():
+        time.sleep(0.01)
+        yield 10 * number, noise(number)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """The same camera in a quicker world."""
+    for name, value in {"STALE_S": 0.1, "TICK_S": 0.01, "FROZEN_S": 0.3}.items():
+        monkeypatch.setattr(lasting, name, value)
+    monkeypatch.setattr(lasting, "BACKOFF_S", (0.02, 0.05))
+
+
+def until(frames, wanted, most=5_000):
+    """The frames up to the first that is wanted."""
+    seen = []
+    for frame in itertools.islice(frames, most):
+        seen.append(frame)
+        if wanted(frame):
+            return seen
+    raise AssertionError("it never came")
+
+
+class TestLasting:
+    def test_a_recording_is_left_alone(self):
+        camera = FakeCamera([(0, noise(1))], length_ms=1)
+        assert lasting.lasting(camera) is camera
+
+    def test_a_cable_is_pulled_out_and_put_back(self, quick):
+        camera = FakeCamera(noisy)
+        frames = lasting.lasting(camera).frames()
+        seen = until(frames, lambda frame: frame.time_ms > 50)
+        camera.unplug()
+        seen += until(frames, lambda frame: frame.blind == "lost")
+        camera.plug_in()
+        seen += until(frames, lambda frame: not frame.blind)
+        frames.close()
+        times = [frame.time_ms for frame in seen]
+        assert times == sorted(times)
+        assert times[-1] - times[0] >= 100
+
+    def test_the_same_pixels_are_no_picture(self, quick):
+        camera = FakeCamera(noisy)
+        frames = lasting.lasting(camera).frames()
+        until(frames, lambda frame: frame.time_ms > 50)
+        camera.freeze()
+        until(frames, lambda frame: frame.blind == "frozen")
+        camera.thaw()
+        until(frames, lambda frame: not frame.blind)
+        frames.close()
+
+    def test_a_frozen_camera_is_opened_anew(self, quick):
+        opened = []
+
+        def pictures():
+            opened.append(1)
+            first = noise(len(opened))
+            return ((0, first) for _ in noisy())
+
+        frames = lasting.lasting(FakeCamera(pictures)).frames()
+        until(frames, lambda frame: len(opened) > 1 and not frame.blind)
+        frames.close()
+
+    def test_it_is_tried_less_and_less_often(self, quick):
+        camera, tries = FakeCamera(noisy), []
+        frames = lasting.lasting(camera).frames()
+        until(frames, lambda frame: frame.time_ms > 50)
+        pump = camera.frames
+        camera.frames = lambda: tries.append(time.monotonic()) or pump()
+        camera.unplug()
+        until(frames, lambda frame: len(tries) > 4)
+        frames.close()
+        assert min(np.diff(tries)[1:]) >= 0.05
+
+    def test_a_camera_that_never_was_is_an_error(self, quick):
+        camera = FakeCamera(noisy)
+        camera.unplug()
+        with pytest.raises(CameraError, match="unplugged"):
+            next(lasting.lasting(camera).frames())
+
+    def test_a_camera_that_hangs_is_given_up(self, quick, monkeypatch):
+        monkeypatch.setattr(lasting, "HUNG_S", 0.5)
+        hang = threading.Event()
+
+        def pictures():
+            yield from itertools.islice(noisy(), 10)
+            hang.wait(20)
+
+        frames = lasting.lasting(FakeCamera(pictures)).frames()
+        with pytest.raises(CameraError, match="hangs"):
+            until(frames, lambda frame: False)
+        hang.set()
+
+
+class TestWatchdog:
+    def test_a_referee_that_is_stuck_ends_for_its_supervisor(self):
+        code = (
+            "import time\nfrom hardware.camera import Frame\nfrom referee import watchdog\n"
+            "for _ in watchdog.watched_over([Frame(None, 0)], stuck_s=0.2): time.sleep(60)"
+        )
+        ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert ended.returncode == watchdog.STATUS
+        assert "referee resume" in ended.stderr
+
+    def test_one_that_is_not_goes_on(self):
+        frames = [Frame(noise(n), n) for n in range(30)]
+        assert list(watchdog.watched_over(frames)) == frames
