@@ -309,6 +309,11 @@ def waited(arbiter: Arbiter, time_ms: int) -> Judged:
     return arbiter, found + more
 
 
+def unseen(arbiter: Arbiter, time_ms: int) -> Arbiter:
+    """The arbiter while nobody sees the board: it may be put right behind his back."""
+    return replace(arbiter, warned=arbiter.warned and replace(arbiter.warned, since_ms=time_ms))
+
+
 def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
     early = arbiter.early
     if early is None or time_ms - early.event.time_ms < SETTLING_MS:
@@ -562,23 +567,26 @@ def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[R
     lesson = arbiter.profile.lesson
     if lesson is None:
         return ()
-    now = arbiter.history.now
     said: list[tuple[str, Phrase]] = []
     if len(move.captured) >= PRAISED:
         said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
     if move.crowns:
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
-    if due := captures(now):
-        texts = [move_text(now, capture) for capture in due]
-        said.append((lesson.capture, phrase("must_capture", side=now.turn, choice=texts)))
-    return tuple(
-        _ruling(event.time_ms, Verdict.NOTICE, _about(words, event, now), rule, words, number)
+    of_move = tuple(
+        _ruling(event.time_ms, Verdict.NOTICE, event.side, rule, words, number)
         for rule, words in said
     )
+    return of_move + advice(arbiter, event.time_ms, number)
 
 
-def _about(words: Phrase, event: Played, now: Position) -> Side:
-    return now.turn if words[0] == "must_capture" else event.side
+def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:
+    """In a lesson: which captures the player to move must choose from."""
+    lesson, now = arbiter.profile.lesson, arbiter.history.now
+    due = [move_text(now, capture) for capture in captures(now)]
+    if lesson is None or not due:
+        return ()
+    said = phrase("must_capture", side=now.turn, choice=due)
+    return (_ruling(time_ms, Verdict.NOTICE, now.turn, lesson.capture, said, number),)
 
 
 # --- ends -----------------------------------------------------------------------------------

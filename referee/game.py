@@ -178,6 +178,7 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
     match event:
         case Ready():
             game = _clock_started(replace(game, begun=True), event.time_ms)
+            caused = rulings.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = rulings.in_order(arbiter)
         case Withdrawn():
@@ -243,7 +244,9 @@ def _ended(game: Game, result: Result) -> Game:
 def _waited(game: Game, time_ms: int) -> Step:
     """What the passing of time alone has brought: limits, refusals, touches off turn."""
     events: tuple[Event, ...] = ()
-    if (game.arbiter.warned or game.arbiter.early) and not game.tracker.blind_said:
+    if game.tracker.blind_said and game.arbiter.warned:
+        game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
+    elif game.arbiter.warned or game.arbiter.early:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
         game = _noted(replace(game, arbiter=arbiter), events, game.count)
         game, events = _counted(game, *events)

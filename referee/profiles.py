@@ -295,7 +295,11 @@ LESSONS = replace(
     name="lessons",
     title="Lessons: everything is explained, nothing is punished",
     offences={kind: _instead(offence, NOTICE) for kind, offence in WCDF.offences.items()},
-    conduct={kind: _instead(offence, NOTICE) for kind, offence in WCDF.conduct.items()},
+    conduct={
+        kind: _instead(offence, NOTICE)
+        for kind, offence in WCDF.conduct.items()
+        if kind is not Conduct.TOUCHED_OTHER  # a pupil may think again
+    },
     proposes=False,
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE),
     lesson=Lesson(capture="WCDF 3.7", step="WCDF 3.4", jumps="WCDF 3.6", crown="WCDF 3.9"),

@@ -459,6 +459,11 @@ class TestLessons:
         assert isinstance(ruling, Ruling)
         assert ruling.text.endswith("Leave it and play 14x23.")
 
+    def test_a_pupil_may_think_again(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        desk.touch(RED, 11)
+        assert desk.play("9-14") == []
+
     def test_a_double_jump_is_praised(self) -> None:
         desk = Desk(parse_fen("B:W18,27,5:B14"), LESSONS)
         texts = [event.text for event in desk.play("14x23x32") if isinstance(event, Ruling)]

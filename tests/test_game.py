@@ -24,7 +24,7 @@ from referee.events import (
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, certain
-from referee.profiles import ONLINE25, US, WCDF, Profile
+from referee.profiles import LESSONS, ONLINE25, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
 
@@ -188,6 +188,16 @@ class TestClaims:
         table.say(Word.CLAIM)
         assert results(table) == ["1-0"]
 
+    def test_nobody_refuses_while_nobody_looks(self) -> None:
+        table = ready()
+        table.frame_ms = 500
+        table.change(WHITE, {22: ".", 18: "w"}, 5_000)
+        table.say(Word.PAUSE)
+        assert table.rest(90_000) == []
+        table.say(Word.RESUME)
+        assert names(table.rest(50_000)) == ["watching"]
+        assert names(table.rest(15_000)) == ["proposed"]
+
     def test_a_dismissed_proposal_is_gone(self) -> None:
         table = ready()
         table.frame_ms = 500
@@ -317,6 +327,12 @@ class TestClock:
 
     def test_a_setting_that_is_none_is_refused(self) -> None:
         assert isinstance(ready().say(Word.CLOCK, text="soon")[0], Refused)
+
+
+def test_a_lesson_that_begins_with_a_capture_says_so() -> None:
+    for profile, texts in ((LESSONS, ["Red must capture: 14x23 (WCDF 3.7)."]), (WCDF, [])):
+        table = ready(parse_fen("B:W18,32:B14,1"), profile=profile)
+        assert [ruling.text for ruling in rulings(table.events)] == texts
 
 
 def test_only_the_opponent_crowns() -> None:
