@@ -25,6 +25,7 @@ from referee.tracking.memory import (
     accuse,
     advance,
     contradictions,
+    lies_open,
     named,
     played_event,
 )
@@ -116,7 +117,8 @@ def _in_order(tracker: Tracker) -> Tracker:
     sight = tracker.sight
     if sight.hands_off_ms() < QUIET_MS or tracker.loose:
         return tracker
-    sure = len(tracker.plies) if sight.visible(tuple(SQUARES)) else tracker.sure
+    borne_out = lies_open(tracker) and all(sight.visible(m.path) for m in tracker.plies[-2:])
+    sure = len(tracker.plies) if borne_out else tracker.sure
     over = sight.hand_ms > tracker.adjusting_ms
     return replace(
         tracker,

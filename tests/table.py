@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee import game as games
-from referee.board import START, Side, replace
+from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import Event, Irregular, Played, Ruling
 from referee.observation import Hand, LooseDisc, Observation, View, certain
@@ -27,6 +27,8 @@ class Table:
         self.strength = 800
         self.view, self.shift = View.CLEAR, 0
         self.loose: tuple[LooseDisc, ...] = ()
+        self.offsets: dict[int, tuple[int, int]] = {}
+        """Where discs lie on their squares, in 1/1000 square; the others in the middle."""
         self.events: list[Event] = []
 
     def rest(self, ms: int, *hands: Hand) -> list[Event]:
@@ -39,10 +41,19 @@ class Table:
             evidence = certain(seen, self.strength)
             self._feed(
                 Observation(
-                    self.time_ms, evidence, hands, self.loose, view=self.view, shift=self.shift
+                    self.time_ms,
+                    evidence,
+                    hands,
+                    self.loose,
+                    tuple(self._offset(seen, square) for square in SQUARES),
+                    self.view,
+                    self.shift,
                 )
             )
         return self.events[before:]
+
+    def _offset(self, seen: str, square: int) -> tuple[int, int] | None:
+        return None if seen[square - 1] in ".?" else self.offsets.get(square, (0, 0))
 
     def _feed(self, given: games.Input) -> None:
         self.game, events = games.feed(self.game, given)

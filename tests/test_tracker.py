@@ -6,7 +6,16 @@ import pytest
 
 from referee.board import START, Side, replace
 from referee.commands import Word
-from referee.events import Irregular, Played, Unsure, Waiting
+from referee.events import (
+    Irregular,
+    Lingering,
+    Played,
+    Touch,
+    Touched,
+    Unsure,
+    Waiting,
+    Withdrawn,
+)
 from referee.notation import parse_fen
 from referee.observation import LooseDisc, Observation, View, certain
 from referee.tracker import Tracker, observe
@@ -256,6 +265,100 @@ class TestDoubt:
         assert not kinds(table.change(RED, {30: "."}, 4_000))
         table.change(RED, {30: "w"}, 1_000)
         assert names(table.events[1:]) == ["adjusting"]
+
+
+class TestTouches:
+    def lift(self, table: Table, square: int) -> None:
+        table.reach(RED, {square})
+        table.setup = replace(table.setup, {square: "."})
+        table.reach(RED, {20}, 500)
+        table.reach(RED, {square})
+        table.setup = replace(table.setup, {square: "r"})
+        table.reach(RED, {square}, 200)
+
+    def test_a_piece_lifted_and_put_back(self) -> None:
+        table = ready()
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.LIFTED)]
+        assert not kinds(table.events)
+
+    def test_a_piece_lifted_before_another_is_moved(self) -> None:
+        table = ready()
+        self.lift(table, 9)
+        table.change(RED, {11: ".", 15: "r"})
+        assert [(e.square, e.how) for e in touches(table)] == [(9, Touch.LIFTED)]
+        assert moves(table.events) == ["11-15"]
+
+    def test_the_piece_that_is_moved_is_not_merely_touched(self) -> None:
+        table = ready()
+        self.lift(table, 11)
+        table.change(RED, {11: ".", 15: "r"})
+        assert not touches(table)
+
+    def test_a_disc_pushed_on_its_square(self) -> None:
+        table = ready()
+        table.reach(WHITE, {23})
+        table.offsets = {23: (180, -90)}
+        table.rest(1_500)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
+
+    def test_who_adjusts_may_touch(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert not touches(table)
+
+    def test_an_eye_that_slips_without_a_hand_tells_of_no_touch(self) -> None:
+        table = ready()
+        table.setup = replace(START, {9: "."})
+        table.rest(600)
+        table.setup = START
+        table.rest(1_500)
+        assert not touches(table)
+
+
+class TestLingering:
+    @pytest.mark.parametrize(("stays_ms", "times"), [(2_500, 1), (700, 0)])
+    def test_a_hand_that_stays_on_the_moved_piece(self, stays_ms: int, times: int) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {15}, stays_ms)
+        table.rest(1_000)
+        stayed = [e for e in table.events if isinstance(e, Lingering)]
+        assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
+
+
+class TestSecondThoughts:
+    def test_a_move_that_turns_out_another_is_withdrawn(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        assert moves(table.events) == ["11-15"]
+        events = table.change(RED, {15: ".", 16: "r"}, 4_000)
+        assert [e.undone for e in events if isinstance(e, Withdrawn)] == [("11-15",)]
+        assert moves(events) == ["11-16"]
+        assert [str(move) for move in table.game.moves] == ["11-16"]
+        assert not kinds(events)
+
+    def test_a_move_that_has_lain_open_is_not(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 2_000)
+        events = table.change(RED, {15: ".", 16: "r"}, 4_000)
+        assert "withdrawn" not in names(events)
+        assert kinds(events) == ["piece_displaced"]
+
+    def test_nothing_is_withdrawn_for_a_board_that_no_moves_lead_to(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        events = table.change(RED, {15: ".", 20: "r"}, 6_000)
+        assert "withdrawn" not in names(events)
+        assert not moves(events)
+
+
+def touches(table: Table) -> list[Touched]:
+    return [event for event in table.events if isinstance(event, Touched)]
 
 
 class TestView:

@@ -54,14 +54,14 @@ class Sharpness:
     def draw(cls, rng: Random) -> Sharpness:
         return cls(
             rng.choice((50, 100, 100, 125, 125, 150, 200, 333)),
-            rng.choice((400, 600, 800, 1_000, 1_200)),
+            rng.choice((600, 800, 1_000, 1_100, 1_200)),
             rng.choice((0, 150, 300, 400, 600)),
             rng.choice((0.0, 0.02, 0.06)),
             rng.choice((30, 60, 100)),
             rng.choice((0.0, 0.05, 0.2)),
-            rng.choice((0, 0, 1, 2)),
+            rng.choice((0, 0, 0, 1)),
             rng.choice((0.0, 0.1, 0.3)),
-            rng.choice((0.0, 0.02, 0.06, 0.1)),
+            rng.choice((0.0, 0.01, 0.02, 0.05)),
             rng.choice((0.0, 0.02, 0.05)),
         )
 

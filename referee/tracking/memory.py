@@ -19,6 +19,8 @@ QUIET_MS = 300
 HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
 ADJUSTING_MS = 15_000
+MOST_HIDDEN = 2
+"""A board lies open when no more squares are hidden: the whole of it can be judged."""
 
 
 class Phase(Enum):
@@ -151,6 +153,11 @@ def contradictions(tracker: Tracker) -> Groups:
             if glance.group != GROUP_OF[piece] and glance.visible
         ]
     )
+
+
+def lies_open(tracker: Tracker) -> bool:
+    """Whether nearly the whole board is in view."""
+    return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
 
 
 def king_looks(tracker: Tracker, square: int) -> int:

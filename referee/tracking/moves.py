@@ -11,7 +11,7 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Move, Position, after
 from referee.sight import GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
-from referee.tracking.memory import Guess, Step, Tracker, advance, played_event
+from referee.tracking.memory import Guess, Step, Tracker, advance, lies_open, played_event
 from referee.tracking.touches import forget_touches, lingered, touched_before
 
 PLAY_MS = 160
@@ -30,8 +30,6 @@ PLAY_BLIND_SQUARE, PLAY_BLIND_MS, PLAY_BLIND_MARGIN = -60, 1_500, 300
 open for long and nothing else explains it nearly as well."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
-MOST_HIDDEN = 2
-"""Several moves at once are taken only from a board that lies open but for so many squares."""
 GLIMPSE_MS = 100
 GLIMPSE_MARGIN = 100
 LINES = 6
@@ -105,11 +103,6 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
         for square in SQUARES
         if square not in claimed
     )
-
-
-def lies_open(tracker: Tracker) -> bool:
-    """Whether nearly the whole board is in view."""
-    return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
 
 
 def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:

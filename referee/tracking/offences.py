@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
-from referee.tracking.memory import HANDS_OFF_MS, Tracker
+from referee.tracking.memory import HANDS_OFF_MS, Tracker, lies_open
 
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 300
@@ -23,6 +23,8 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     best = explanation.best
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
+        return False
+    if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False

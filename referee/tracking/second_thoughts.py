@@ -24,8 +24,9 @@ from referee.tracking.memory import (
     played_event,
 )
 
-RESTED_MS = 1_200
-"""How long the board must have contradicted the record before it is reconsidered."""
+RESTED_MS = 500
+"""How long the board must have contradicted the record before it is reconsidered: before anyone
+could be accused of what may be the referee's own mistake."""
 CLEARLY = 300
 """How much every contradicting square must say for what it shows, in centinats."""
 FURTHEST = 4
