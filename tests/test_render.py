@@ -2,13 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.model import Lens
-from referee.board import Side
+from referee.board import Side, cell_of
 from sample_images import sheet, truth
 from sample_images.blender import anatomy, shapes
 from sample_images.pinhole import distort, pinhole_size, pinhole_window
@@ -16,6 +17,7 @@ from sample_images.scene import Disc, looking, reaching
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
 from sample_images.variety import random_scene
 
+STANDARD = Path(truth.__file__).parent / "standard"
 PLAIN = Sensor(defocus_px=0, vignette=0, contrast=0, saturation=1, sharpening=0)
 NOISELESS = replace(PLAIN, electrons=1e12, read_noise=0)
 
@@ -248,6 +250,56 @@ def test_players_sit_at_some_tables_in_the_colour_of_their_sleeve():
     for scene, body in seated:
         side = Side.WHITE if body.y > 4 else Side.RED
         assert all(hand.sleeve == body.colour for hand in scene.hands if hand.side is side)
+
+
+# --- what is shipped -----------------------------------------------------------------------
+
+
+def shipped() -> list[truth.Recording]:
+    return list(truth.read(STANDARD / "rendered.truth.json"))
+
+
+def bare_crossings(recording: truth.Recording) -> np.ndarray:
+    """Where four squares meet and no disc or arm is near, (n, 2) in the board plane."""
+    frame = recording.frames[0]
+    discs = np.array([(x, y) for x, y, _, _ in (*frame.discs, *frame.held)] or [(99.0, 99.0)])
+    hidden = [cell_of(square) for square, _ in frame.covered]
+    covered = np.array([(column + 0.5, row + 0.5) for row, column in hidden] or [(99.0, 99.0)])
+    places = np.array([(x, y) for x in range(1, 8) for y in range(1, 8)], dtype=float)
+
+    def away(points):
+        return np.linalg.norm(places[:, None] - points, axis=2).min(axis=1)
+
+    return places[(away(discs) > recording.radius + 0.3) & (away(covered) > 1.2)]
+
+
+@pytest.mark.parametrize("recording", shipped(), ids=lambda recording: recording.file)
+def test_a_shipped_render_shows_the_board_where_its_truth_says(recording):
+    image = cv2.imread(str(STANDARD / recording.file), cv2.IMREAD_GRAYSCALE)
+    view = recording.frames[0].view
+    assert image.shape == (view.lens.height, view.lens.width)
+    expected = view.project(bare_crossings(recording)).astype(np.float32)
+    assert len(expected) >= 4
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
+    found = cv2.cornerSubPix(image, expected[:, None].copy(), (5, 5), (-1, -1), stop)[:, 0]
+    assert np.median(np.linalg.norm(found - expected, axis=1)) < 0.8
+
+
+@pytest.mark.parametrize("recording", shipped(), ids=lambda recording: recording.file)
+def test_a_shipped_render_shows_the_discs_where_its_truth_says(recording):
+    image = cv2.imread(str(STANDARD / recording.file), cv2.IMREAD_GRAYSCALE)
+    frame = recording.frames[0]
+    hidden = {cell_of(square) for square, _ in frame.covered}
+    tops = {(int(y), int(x)): (x, y, z, side) for x, y, z, side in frame.discs}
+    levels: dict[Side, list[float]] = {side: [] for side in Side}
+    for cell, (x, y, z, side) in tops.items():
+        if cell not in hidden:
+            spot = frame.view.project(np.array([[x, y, z + recording.thickness]]))[0]
+            column, row = spot.round().astype(int)
+            levels[side].append(float(image[row - 1 : row + 2, column - 1 : column + 2].mean()))
+    red, white = (np.array(levels[side]) for side in (Side.RED, Side.WHITE))
+    middle = (np.median(red) + np.median(white)) / 2
+    assert np.mean([*(red < middle), *(white > middle)]) >= 0.9
 
 
 # --- contact sheets ------------------------------------------------------------------------
