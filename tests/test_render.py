@@ -281,7 +281,8 @@ def test_a_shipped_render_shows_the_board_where_its_truth_says(recording):
     expected = view.project(bare_crossings(recording)).astype(np.float32)
     assert len(expected) >= 4
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
-    found = cv2.cornerSubPix(image, expected[:, None].copy(), (5, 5), (-1, -1), stop)[:, 0]
+    aside = (expected + [1.5, -1.5]).astype(np.float32)[:, None]  # or flat paper would do as well
+    found = cv2.cornerSubPix(image, aside, (6, 6), (-1, -1), stop)[:, 0]
     assert np.median(np.linalg.norm(found - expected, axis=1)) < 0.8
 
 
