@@ -281,8 +281,9 @@ def test_a_shipped_render_shows_the_board_where_its_truth_says(recording):
     expected = view.project(bare_crossings(recording)).astype(np.float32)
     assert len(expected) >= 4
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 40, 1e-3)
-    aside = (expected + [1.5, -1.5]).astype(np.float32)[:, None]  # or flat paper would do as well
-    found = cv2.cornerSubPix(image, aside, (6, 6), (-1, -1), stop)[:, 0]
+    # From a start beside them, which a search in flat paper would not leave.
+    found = expected + np.array([1.5, -1.5], np.float32)
+    cv2.cornerSubPix(image, found, (6, 6), (-1, -1), stop)
     assert np.median(np.linalg.norm(found - expected, axis=1)) < 0.8
 
 
