@@ -183,12 +183,21 @@ def _moved(limits: Limits, hand: Hand) -> Hand:
     return Hand(0 if over else hand.spent_ms, moves)
 
 
-def turned(clock: Clock, side: Side, now_ms: int, single: bool) -> Clock:
-    """The clock after a correction gave the move to a player; time that was used stays used."""
+def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
+    """The clock after a correction that took some moves back and gave the turn to a player.
+
+    The moves are made again; the time that they took stays used.
+    """
     if clock.side is None:
         return clock
     running = clock.since_ms is not None
-    clock = replace(stop(clock, now_ms), side=side, single=single, told=0)
+    clock = stop(clock, now_ms)
+    for number in range(undone):
+        clock = replace(clock, side=side if number % 2 == 0 else side.other)
+        assert clock.side is not None
+        hand = clock.of(clock.side)
+        clock = _with(clock, replace(hand, moves=max(0, hand.moves - 1)))
+    clock = replace(clock, side=side, single=single, told=0)
     return resume(clock, now_ms) if running else clock
 
 

@@ -67,6 +67,8 @@ class Command:
     """The player who speaks, for `adjusting`, `resign`, draws, claims and the clock's button."""
     text: str = ""
     """See `Word`."""
+    origin: str = ""
+    """What it was said by: `keyboard`, a button, a page; empty where nobody noted it."""
 
     def record(self) -> dict[str, object]:
         """The command as plain values for JSON."""
@@ -76,6 +78,7 @@ class Command:
             "command": self.word.value,
             "side": side,
             "text": self.text,
+            "origin": self.origin,
         }
 
 
@@ -143,7 +146,7 @@ USAGES = {
 SIDES = {name: side for side in Side for name in (side.value, side.value[0])}
 
 
-def parse(line: str, time_ms: int) -> Command:
+def parse(line: str, time_ms: int, origin: str = "") -> Command:
     """The command in a line; NotationError with a sentence for what is none."""
     name, *rest = line.split() or ["?"]
     usage = USAGES.get(name.lower())
@@ -158,7 +161,7 @@ def parse(line: str, time_ms: int) -> Command:
     missing = (usage.side is Part.MUST and side is None) or (usage.text is Part.MUST and not text)
     if missing or (text and usage.text is Part.NO):
         raise _misused(name, usage)
-    return Command(time_ms, usage.word, side, text)
+    return Command(time_ms, usage.word, side, text, origin)
 
 
 def _misused(name: str, usage: Usage) -> NotationError:

@@ -183,7 +183,8 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             arbiter = rulings.in_order(arbiter)
         case Withdrawn():
             arbiter = rulings.undone(arbiter, len(event.undone))
-            game = _clock_turned(replace(game, candidates=()), position, event.time_ms)
+            game = replace(game, candidates=())
+            game = _clock_turned(game, position, event.time_ms, len(event.undone))
         case Unsure():
             game = replace(game, candidates=event.candidates)
         case Irregular():
@@ -285,11 +286,11 @@ def _clock_started(game: Game, time_ms: int) -> Game:
     return replace(game, clock=clocks.start(game.clock, turn, time_ms, _single(game.position)))
 
 
-def _clock_turned(game: Game, position: Position, time_ms: int) -> Game:
-    """The clock after a correction of the record; the game goes on from `position`."""
+def _clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) -> Game:
+    """The clock after `undone` moves left the record; the game goes on from `position`."""
     if game.clock is None:
         return game
-    turned = clocks.turned(game.clock, position.turn, time_ms, _single(position))
+    turned = clocks.turned(game.clock, position.turn, time_ms, _single(position), undone)
     return replace(game, clock=turned)
 
 
@@ -501,7 +502,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     corrected = Corrected(command.time_ms, undone_texts, notation.fen(tracker.position))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
-    game = _clock_turned(game, tracker.position, command.time_ms)
+    game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
     game, found = _counted(game, corrected)
     events = [*found]
     for move in moves:

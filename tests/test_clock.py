@@ -91,6 +91,16 @@ def test_a_correction_gives_no_time_back() -> None:
     assert clock.left_ms(WHITE, minutes(4)) == minutes(59)
 
 
+def test_moves_that_are_taken_back_are_not_counted() -> None:
+    clock = running(Period(2, minutes(10)))
+    for ply in range(5):
+        clock = clocks.complete(clock, minutes(ply + 1), False)
+    assert (clock.red.moves, clock.white.moves) == (3, 2)
+    clock = clocks.turned(clock, RED, minutes(6), False, undone=3)
+    assert (clock.red.moves, clock.white.moves) == (1, 1)
+    assert clock.side is RED
+
+
 @pytest.mark.parametrize(
     ("text", "setting"),
     [

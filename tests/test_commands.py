@@ -96,6 +96,8 @@ class TestTyped:
         words = [given.word.value if isinstance(given, Command) else "frame" for given in fed]
         assert words == ["seats", "resign", "frame", "resign", "frame"]
         assert [given.time_ms for given in fed] == [100, 100, 100, 200, 200]
+        assert isinstance(fed[0], Command)
+        assert fed[0].origin == "keyboard"
 
     def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []

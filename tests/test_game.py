@@ -372,6 +372,7 @@ def test_records_are_plain() -> None:
         "command": "resign",
         "side": "red",
         "text": "",
+        "origin": "",
     }
 
 

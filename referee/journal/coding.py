@@ -158,7 +158,8 @@ def _loose(plain: list[Any]) -> tuple[LooseDisc, ...]:
 def command_of(record: Plain) -> Command:
     """The command that `Command.record` wrote."""
     side = Side(record["side"]) if record["side"] else None
-    return Command(record["time_ms"], Word(record["command"]), side, record["text"])
+    word, origin = Word(record["command"]), record.get("origin", "")
+    return Command(record["time_ms"], word, side, record["text"], origin)
 
 
 def event_of(record: Plain) -> Event:

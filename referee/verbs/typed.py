@@ -15,6 +15,8 @@ STDIN = 0
 MOST_BYTES = 4096
 """Read at once; what is left waits for the next frame."""
 HELP = "help"
+ORIGIN = "keyboard"
+"""What commands that are typed carry with them."""
 
 Feed = Callable[[Game, Input], Step]
 
@@ -53,7 +55,7 @@ class Typed:
             self._tell(manual())
             return game, ()
         try:
-            command = parse(line, time_ms)
+            command = parse(line, time_ms, ORIGIN)
         except NotationError as error:
             self._tell(str(error))
             return game, ()
