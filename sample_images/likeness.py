@@ -115,7 +115,12 @@ def compared(root: Path, lines: Iterable[Line]) -> dict[str, int | None]:
 def _off(path: Path, told: list[Line]) -> int | None:
     if not path.exists():
         return None
-    seen = dict(looks(path))
+    last = max(line.time_ms for line in told)
+    seen: dict[int, bytes] = {}
+    for time_ms, blocks in looks(path):
+        seen[time_ms] = blocks
+        if time_ms >= last:
+            break
     return max(
         difference(line.blocks, seen[line.time_ms]) if line.time_ms in seen else 255
         for line in told

@@ -119,6 +119,8 @@ def _draw(console: Console, wanted: Set, cores: int) -> None:
                 for kind, (bar, before) in bars.items():
                     progress.update(bar, completed=before + done[KINDS.index(kind)])
                 waiting = [result for result in waiting if not _is_done(result)]
+        for task in progress.tasks:
+            progress.update(task.id, completed=task.total)
 
 
 def _bar(

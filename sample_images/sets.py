@@ -15,6 +15,8 @@ from sample_images.play import SCRIPTS
 HERE = Path(__file__).parent
 MADE = HERE / "made"
 ASIDE = 3
+ASIDE_TOO = {"game_kitchen", "turns_and_crowns"}
+"""Scripts that are kept aside although it is not their turn."""
 STILLS, INCIDENT_FILMS, GAME_FILMS = "stills", "incidents", "games"
 
 
@@ -95,7 +97,8 @@ def _stills(folder: str, first: int, count: int, longest: int) -> Iterable[Still
 def _shipped(folder: str, kind: str, scripts: Sequence[str]) -> Iterable[Film]:
     for number, name in enumerate(scripts):
         file = str(Path(folder) / f"{name}.mp4")
-        yield Film(file, kind, f"script {name}", 0, Manner(), number % ASIDE == ASIDE - 1)
+        kept_aside = number % ASIDE == ASIDE - 1 or name in ASIDE_TOO
+        yield Film(file, kind, f"script {name}", 0, Manner(), kept_aside)
 
 
 def _invented(kind: str, sources: Sequence[str], first: int, manner: Manner) -> Iterable[Film]:

@@ -11,8 +11,8 @@ import pytest
 from calibration.model import Lens
 from referee.board import SQUARES, START, Side, at, cell_of, side_of
 from referee.events import Irregularity
-from referee.notation import Game, fen, parse_pdn
-from referee.rules import lawful_moves
+from referee.notation import Game, fen, parse_fen, parse_pdn
+from referee.rules import Position, lawful_moves
 from sample_images import likeness, make, truth
 from sample_images.arms import arm_mask
 from sample_images.draw import still
@@ -544,6 +544,81 @@ def test_standard_stills_match_their_truth():
         lens = recording.frames[0].view.lens
         size = cv2.imread(str(SAMPLES / "standard" / recording.file)).shape[:2]
         assert size == (lens.height, lens.width), recording.file
+
+
+FILMS = sorted((SAMPLES / "standard").glob("*/*.truth.json"))
+
+
+@pytest.fixture(scope="module", params=FILMS, ids=[file.name.split(".")[0] for file in FILMS])
+def film(request: pytest.FixtureRequest) -> tuple[Path, truth.Recording]:
+    (recording,) = truth.read(request.param)
+    return request.param.parent / recording.file, recording
+
+
+def test_twelve_incidents_and_two_games_are_shipped():
+    assert [sum(file.parent.name == kind for file in FILMS) for kind in ("incidents", "games")] == [
+        12, 2,
+    ]  # fmt: skip
+    aside = [truth.read(file)[0].kept_aside for file in FILMS]
+    assert sum(aside) == 5
+
+
+def test_the_truth_of_a_film_is_what_its_script_gives(film):
+    path, recording = film
+    play = prepare(load(SCRIPTS / f"{path.stem}.script"))
+    assert recording.events == play.timeline.events
+    assert [frame.time_ms for frame in recording.frames] == list(play.times_ms)
+    assert (parse_fen(recording.start) if recording.start else Position.start()) == (
+        play.timeline.script.start
+    )
+
+
+def test_the_record_of_a_film_holds_its_moves(film):
+    path, recording = film
+    (record,) = parse_pdn(path.with_suffix(".pdn").read_text())
+    assert record.failure is None
+    played = [event.fen for event in recording.events if event.name == "played"]
+    assert [fen(position) for position in record.game.positions()[1:]] == played
+
+
+def test_the_pixels_of_a_film_show_its_truth(film):
+    """The top of a red and of a white disc differ, and each side's look alike."""
+    path, recording = film
+    capture = cv2.VideoCapture(str(path))
+    assert int(capture.get(cv2.CAP_PROP_FRAME_COUNT)) == len(recording.frames)
+    image = cv2.cvtColor(capture.read()[1], cv2.COLOR_BGR2Lab).astype(float)
+    capture.release()
+    frame = recording.frames[0]
+    corners = frame.view.corners()
+    assert (corners > 0).all()
+    assert (corners < [frame.view.lens.width, frame.view.lens.height]).all()
+    tops: dict[Side, list[np.ndarray]] = {Side.RED: [], Side.WHITE: []}
+    for x, y, z, side in frame.discs:
+        column, row = frame.view.project(np.array([[x, y, z + recording.thickness]]))[0].round()
+        tops[side].append(image[int(row), int(column)])
+    red, white = (np.median(seen, axis=0) for seen in tops.values())
+    assert all(np.linalg.norm(top - red) < np.linalg.norm(top - white) for top in tops[Side.RED])
+    assert all(np.linalg.norm(top - white) < np.linalg.norm(top - red) for top in tops[Side.WHITE])
+
+
+def test_what_is_shipped_looks_as_its_list_says():
+    lines = likeness.read(make.LISTS / "standard.txt")
+    early = [line for line in lines if line.time_ms < 6000]
+    assert {line.file for line in early} == {line.file for line in lines}
+    off = likeness.compared(SAMPLES / "standard", early)
+    assert {file: levels for file, levels in off.items() if levels is None or levels > 2} == {}
+    assert {item.file for item in sets()["standard"].items} <= set(off)
+
+
+def test_the_demo_looks_as_its_list_says():
+    lines = likeness.read(make.LISTS / "demo.txt")
+    assert likeness.compared(SAMPLES, lines[:2])["demo.mp4"] <= 2
+
+
+def test_what_is_shipped_is_not_too_large():
+    files = (path for path in SAMPLES.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    told = [path for path in files if SAMPLES / "made" not in path.parents]
+    assert sum(path.stat().st_size for path in told) < 40e6
 
 
 # --- the command line ----------------------------------------------------------------------
