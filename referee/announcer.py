@@ -7,6 +7,7 @@ from enum import Enum
 
 from referee import events
 from referee.announcements import in_words
+from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
 from referee.journal import condition
@@ -112,7 +113,7 @@ def _answered(event: Event, language: Language) -> Phrase:
             return phrase("clock_set", limits=event.limits)
         case events.Refused():
             reason = say(event.phrase, language) if event.phrase else event.reason
-            return phrase("refused", command=event.command, reason=reason)
+            return phrase("refused", command=TYPED.get(event.command, event.command), reason=reason)
         case events.Result():
             return phrase("result", result=event.result, reason=_reason(event, language))
     return phrase(event.name)

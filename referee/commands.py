@@ -143,6 +143,9 @@ USAGES = {
 }
 """What can be typed, by its first word."""
 
+TYPED = {usage.word.value: name for name, usage in reversed(USAGES.items())}
+"""How a command is typed, by the value of its word; of several ways the first."""
+
 SIDES = {name: side for side in Side for name in (side.value, side.value[0])}
 
 

@@ -84,6 +84,11 @@ class TestAnnouncer:
             said = announce(_sample(kind), language)
             assert said is None or not re.search("[{}_]|None", said.text), said
 
+    def test_a_refusal_names_the_command_as_it_is_typed(self):
+        refused = happened.Refused(0, "offer_draw", "in English", ("who",))
+        assert announce(refused).text == "offer is not possible: say which player"
+        assert announce(refused, LANGUAGES["de"]).text == "offer geht nicht: sage, welcher Spieler"
+
     def test_a_ruling_speaks_for_its_offence(self):
         assert announce(MISSED) is None
         text = "Red does not put the board right (WCDF 4.5). Red is warned."
