@@ -149,7 +149,7 @@ def _puzzle(tracker: Tracker) -> Step:
     count = playable(tracker, explanation)
     if count:
         return play(tracker, explanation.best.moves[:count])
-    tracker, events = reconsider(tracker)
+    tracker, events = reconsider(tracker, explanation)
     if events:
         return tracker, events
     tracker = glimpse(tracker, explanation)

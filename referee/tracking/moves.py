@@ -25,9 +25,11 @@ PLAY_SQUARE, PLAY_FAINT_SQUARE = 220, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
 enough, as of squares where no hand was noticed, when the board has lain open for long."""
 PLAY_FAINT_MS = 1_000
-PLAY_BLIND_SQUARE, PLAY_BLIND_MS, PLAY_BLIND_MARGIN = -60, 1_500, 300
+PLAY_BLIND_SQUARE, PLAY_BLIND_MARGIN = -120, 300
+PLAY_BLIND_MS, PLAY_BLIND_LINE_MS = 1_500, 500
 """One square may say nothing, as under a reflection, when all others speak, the board has lain
-open for long and nothing else explains it nearly as well."""
+open for long, less long if further moves bear the first ones out, and nothing else explains it
+nearly as well."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
 GLIMPSE_MS = 100
@@ -88,7 +90,7 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
     if not said or said[0] >= least:
         return True
     return (
-        open_ms >= PLAY_BLIND_MS
+        open_ms >= (PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS)
         and said[0] >= PLAY_BLIND_SQUARE
         and said[1:2] >= (PLAY_SQUARE,)
         and explanation.margin(1) >= PLAY_BLIND_MARGIN
@@ -138,9 +140,17 @@ def _patience(tracker: Tracker, mover: Side) -> int:
 
 def glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:
     """Remember moves that have been seen in part, to start from when more is seen."""
-    line = explanation.best.moves
+    for line in (explanation.best.moves[:1], explanation.best.moves):
+        tracker = _glimpsed(tracker, explanation, line)
+    return tracker
+
+
+def _glimpsed(tracker: Tracker, explanation: Explanation, line: tuple[Move, ...]) -> Tracker:
+    guess = tracker.guess
+    assert guess is not None
+    since = guess.since_ms if line == explanation.best.moves else guess.first_since_ms
     known = not line or line in tracker.lines or len(line) > LINE_LENGTH
-    if known or tracker.guess_age < GLIMPSE_MS or explanation.margin(len(line)) < GLIMPSE_MARGIN:
+    if known or tracker.now - since < GLIMPSE_MS or explanation.margin(len(line)) < GLIMPSE_MARGIN:
         return tracker
     return replace(tracker, lines=(*tracker.lines, line)[-LINES:])
 

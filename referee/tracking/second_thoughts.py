@@ -3,6 +3,7 @@
 Moves may be announced while hands hide a part of the board. Until the whole board has lain open
 and borne them out they can still be mistaken: when the board then rests, all of it in view, and
 other lawful moves from the last sure position lead to exactly what is seen, those were played.
+Quick replies may also have been missed altogether; then a single row of moves must lead there.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import EMPTY, SQUARES, at, is_king
+from referee.board import EMPTY, SQUARES, Side, at, is_king
 from referee.events import Event, Unsure, Withdrawn
+from referee.explanation import Explanation
 from referee.notation import fen, move_text
 from referee.rules import Move, Position, after, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
@@ -35,24 +37,35 @@ FURTHEST = 4
 Line = tuple[Move, ...]
 
 
-def reconsider(tracker: Tracker) -> Step:
-    """Withdraw unsure moves if others lead to the board as it is; else nothing."""
+def reconsider(tracker: Tracker, explanation: Explanation) -> Step:
+    """Withdraw unsure moves if others lead to the board as it is and the record does not."""
     wrong = contradictions(tracker)
-    if not _is_time(tracker) or tracker.weighed == wrong:
+    lawful = explanation.best.moves and not explanation.best.deed
+    if lawful or tracker.weighed == wrong or not _is_time(tracker):
         return tracker, ()
     tracker = replace(tracker, weighed=wrong)
     base = _at_ply(tracker, max(tracker.sure, len(tracker.plies) - FURTHEST + 1))
     lines = _shortest(base.position, tuple(g.group for g in tracker.sight.squares))
-    if not lines:
+    missed_only = base.plies == tracker.plies
+    if not lines or (missed_only and not _both_have_moved(tracker, lines)):
         return tracker, ()
-    shared = _shared(lines)
-    return _replayed(tracker, base, shared, lines)
+    return _replayed(tracker, base, _shared(lines), lines)
+
+
+def _both_have_moved(tracker: Tracker, lines: list[Line]) -> bool:
+    """Whether both players' pieces show one single row of moves: else it would be a guess."""
+    setup, squares = tracker.position.setup, tracker.sight.squares
+    before = [GROUP_OF[piece] for piece in setup]
+    moved = {old for old, glance in zip(before, squares, strict=True) if glance.group != old}
+    return len(lines) == 1 and {GROUP_OF["r"], GROUP_OF["w"]} <= moved
 
 
 def _is_time(tracker: Tracker) -> bool:
     sight = tracker.sight
+    both = len(sight.sides_since(tracker.settled_ms)) == len(Side)
     return (
-        len(tracker.plies) > tracker.sure
+        (both or len(tracker.plies) > tracker.sure)
+        and not tracker.incident
         and not tracker.is_adjusting
         and not tracker.gap_ms
         and min(sight.hands_off_ms() - HANDS_OFF_MS, tracker.guess_age - RESTED_MS) >= 0
@@ -140,7 +153,7 @@ def _replayed(tracker: Tracker, base: Tracker, shared: Line, lines: list[Line]) 
         rest = [" ".join(_texts(now.position, line[len(shared) :])) for line in lines]
         events.append(Unsure(now.now, tuple(rest)))
         now = replace(now, asked=True)
-    return replace(now, incident=None if undone else tracker.incident), tuple(events)
+    return now, tuple(events)
 
 
 def _texts(position: Position, moves: Line) -> tuple[str, ...]:
