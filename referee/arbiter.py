@@ -201,6 +201,11 @@ def in_order(arbiter: Arbiter) -> Arbiter:
     return replace(arbiter, counted=(), warned=None)
 
 
+def closed(arbiter: Arbiter) -> Arbiter:
+    """The arbiter at the end of a game: nothing is open any more."""
+    return replace(in_order(arbiter), proposals=(), claims=(), contact=None, early=None)
+
+
 def forgiven(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person overruled what has been counted since the board was in order."""
     for side, group in arbiter.counted:

@@ -233,7 +233,7 @@ def _finished(game: Game, ruling: Ruling) -> Step:
 def _ended(game: Game, result: Result) -> Game:
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
-    arbiter = rulings.in_order(game.arbiter)
+    arbiter = rulings.closed(game.arbiter)
     return replace(
         game, tracker=over, result=result, offer=None, clock=clock, arbiter=arbiter, candidates=()
     )
@@ -287,10 +287,13 @@ def _clock_started(game: Game, time_ms: int) -> Game:
 
 
 def _clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) -> Game:
-    """The clock after `undone` moves left the record; the game goes on from `position`."""
+    """The clock after `undone` moves left the record; the game goes on from `position`, even one
+    that was over."""
     if game.clock is None:
         return game
     turned = clocks.turned(game.clock, position.turn, time_ms, _single(position), undone)
+    if game.result:
+        turned = clocks.resume(turned, time_ms)
     return replace(game, clock=turned)
 
 
@@ -305,6 +308,13 @@ def _refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
     """`reason` is a phrase, or English words that there is no phrase for."""
     said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
     return _counted(game, Refused(command.time_ms, command.word.value, text, said))
+
+
+def _speaker(game: Game, command: Command) -> Side | Phrase:
+    """The player who speaks, or why he cannot say this now."""
+    if command.side is None:
+        return phrase("who")
+    return phrase("over") if game.result else command.side
 
 
 def _start(game: Game, command: Command) -> Step:
@@ -347,11 +357,10 @@ def _adjusting(game: Game, command: Command) -> Step:
 
 
 def _resign(game: Game, command: Command) -> Step:
-    if command.side is None:
-        return _refuse(game, command, phrase("who"))
-    if game.result:
-        return _refuse(game, command, phrase("over"))
-    ruling = rulings.resigned(game.arbiter, command.time_ms, command.side, game.count)
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return _refuse(game, command, side)
+    ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
     return _over(game, ruling)
 
 
@@ -361,13 +370,12 @@ def _over(game: Game, ruling: Ruling) -> Step:
 
 
 def _offer_draw(game: Game, command: Command) -> Step:
-    if command.side is None:
-        return _refuse(game, command, phrase("who"))
-    if game.result:
-        return _refuse(game, command, phrase("over"))
-    if game.offer is command.side.other:
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return _refuse(game, command, side)
+    if game.offer is side.other:
         return _accept_draw(game, command)
-    return _counted(replace(game, offer=command.side), DrawOffered(command.time_ms, command.side))
+    return _counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
 
 
 def _accept_draw(game: Game, command: Command) -> Step:
@@ -385,12 +393,11 @@ def _decline_draw(game: Game, command: Command) -> Step:
 
 
 def _request_count(game: Game, command: Command) -> Step:
-    if command.side is None:
-        return _refuse(game, command, phrase("who"))
-    if game.result:
-        return _refuse(game, command, phrase("over"))
-    counting = rulings.counting(game.arbiter, command.side, command.time_ms, game.count)
-    return _answered(game, command, counting, CountRequested(command.time_ms, command.side))
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return _refuse(game, command, side)
+    counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
+    return _answered(game, command, counting, CountRequested(command.time_ms, side))
 
 
 def _strengthened(game: Game, command: Command) -> Step:
@@ -483,8 +490,8 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     arbiter = replace(arbiter, history=History(position), tally=None)
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
     game = _clock_turned(game, position, command.time_ms)
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position)))
 
 
@@ -501,8 +508,8 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     undone_texts = tuple(map(str, reversed(undone)))
     corrected = Corrected(command.time_ms, undone_texts, notation.fen(tracker.position))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
     game, found = _counted(game, corrected)
     events = [*found]
     for move in moves:

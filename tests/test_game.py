@@ -188,6 +188,13 @@ class TestClaims:
         table.say(Word.CLAIM)
         assert results(table) == ["1-0"]
 
+    def test_after_the_end_there_is_nothing_to_confirm(self) -> None:
+        table = ready()
+        table.frame_ms = 500
+        table.change(WHITE, {22: ".", 18: "w"}, 90_000)
+        table.say(Word.RESIGN, RED)
+        assert isinstance(table.say(Word.CONFIRM)[0], Refused)
+
     def test_nobody_refuses_while_nobody_looks(self) -> None:
         table = ready()
         table.frame_ms = 500
@@ -321,6 +328,15 @@ class TestClock:
         table = self.table("1+1")
         table.say(Word.RESIGN, RED)
         assert table.rest(200_000) == []
+
+    def test_a_game_that_is_corrected_after_its_end_goes_on(self) -> None:
+        table = self.table("1+1")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.RESIGN, WHITE)
+        assert names(table.say(Word.CORRECT, text="11-15")) == ["corrected", "played"]
+        table.frame_ms = 1_000
+        assert names(table.rest(61_000)) == ["time_over", "ruling"]
 
     def test_rules_without_clocks_refuse_one(self) -> None:
         assert isinstance(ready(profile=ONLINE25).say(Word.CLOCK, text="5+1")[0], Refused)
