@@ -153,7 +153,7 @@ def _replayed(tracker: Tracker, base: Tracker, shared: Line, lines: list[Line]) 
         rest = [" ".join(_texts(now.position, line[len(shared) :])) for line in lines]
         events.append(Unsure(now.now, tuple(rest)))
         now = replace(now, asked=True)
-    return now, tuple(events)
+    return (now, tuple(events)) if events else (tracker, ())
 
 
 def _texts(position: Position, moves: Line) -> tuple[str, ...]:
