@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee import arbiter as judge
 from referee import game as games
+from referee.announcements import LANGUAGES
+from referee.announcer import announce
 from referee.board import EMPTY, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import (
     Conduct,
     Corrected,
+    Event,
     Proposed,
     Refused,
     Result,
@@ -24,7 +30,7 @@ from referee.events import (
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, certain
-from referee.profiles import LESSONS, ONLINE25, US, WCDF, Profile
+from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
 
@@ -439,6 +445,43 @@ def test_the_same_inputs_give_the_same_events() -> None:
         runs.append(events)
     assert runs[0] == runs[1]
     assert len(runs[0]) > 20
+
+
+TEXTS = (
+    *("", "1", "3", "11-15", "9-14 22-18", "22x15", "B:W18,32:B14,1", "W:W32:BK1", "Anna, Ben"),
+    *("1-0", "5+1", "1/1 button", "1+0", "off", "x", "11-15 99-1"),
+)
+said = st.builds(
+    Command,
+    st.just(0),
+    st.sampled_from(Word),
+    st.sampled_from([None, *Side]),
+    st.sampled_from(TEXTS),
+)
+
+
+@given(st.lists(said, max_size=25), st.sampled_from(list(PROFILES.values())))
+def test_whatever_people_say_the_game_goes_on(words: list[Command], profile: Profile) -> None:
+    """Nothing breaks, events are counted, each can be said, and the same again gives the same."""
+    runs = []
+    for _ in range(2):
+        game, events, time_ms = games.begin(profile=profile), list[Event](), 0
+        for word in words:
+            for given_input in (
+                *(Observation(time_ms + 250 * n, certain(game.position.setup)) for n in (1, 2, 3)),
+                dataclasses.replace(word, time_ms=time_ms + 900),
+            ):
+                game, more = games.feed(game, given_input)
+                events += more
+            time_ms += 40_000
+        assert game.count == len(events)
+        runs.append([event.record() for event in events])
+    assert runs[0] == runs[1]
+    assert json.loads(json.dumps(runs[0])) == runs[0]
+    for event in events:
+        for language in LANGUAGES.values():
+            text = announce(event, language)
+            assert text is None or "{" not in text.text
 
 
 def test_feeding_leaves_the_old_game_as_it_was() -> None:
