@@ -384,7 +384,8 @@ def _swept(play: Play, scene: Scene, time_ms: int) -> list[Arms]:
 def truths(play: Play) -> Iterator[FrameTruth]:
     """What is true in each frame."""
     for time_ms in play.times_ms:
-        yield frame_truth(play.scene_at(time_ms), time_ms, play.sight_at(time_ms))
+        frame = frame_truth(play.scene_at(time_ms), time_ms, play.sight_at(time_ms))
+        yield replace(frame, lamps=_lamps_at(play.timeline, time_ms))
 
 
 def recording(play: Play, file: str, notes: str = "") -> Recording:

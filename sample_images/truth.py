@@ -53,6 +53,8 @@ class FrameTruth:
     """Whose arms are in the picture; None is a stranger's or unknown."""
     sight: str = "clear"
     """`clear`, or `covered` or `dark` when the whole lens is."""
+    lamps: float = 1.0
+    """How many times as bright the lamps are as at first; `Recording.light` says which they are."""
 
     @property
     def hidden(self) -> tuple[int, ...]:
@@ -249,6 +251,7 @@ def _frame_json(frame: FrameTruth) -> dict[str, Any]:
         "covered": [list(pair) for pair in frame.covered],
         "hands": [side.value if side else None for side in frame.hands],
         "sight": frame.sight,
+        "lamps": frame.lamps,
     }
 
 
@@ -285,6 +288,7 @@ def _frame_from(state: dict[str, Any]) -> FrameTruth:
         tuple((square, share) for square, share in state["covered"]),
         tuple(Side(side) if side else None for side in state["hands"]),
         state["sight"],
+        state.get("lamps", 1.0),
     )
 
 
