@@ -11,6 +11,7 @@ from referee.explanation import Explanation
 from referee.rules import Move
 from referee.tracking.memory import (
     HANDS_OFF_MS,
+    Bare,
     Incident,
     Step,
     Tracker,
@@ -25,6 +26,8 @@ CROWN_SEEN = 200
 CROWN_DOUBT = -100
 CROWN_MISSING = -300
 """How much a piece must look a king rather than a man, in centinats."""
+REPLY_MS = 700
+"""A hand takes so long at most from where it enters to the piece that it moves."""
 SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
 CROWN_MISSING_MS = 900
@@ -55,15 +58,17 @@ def mind_crowns(tracker: Tracker) -> Step:
     return tracker, tuple(Crowned(tracker.now, square) for square in seen)
 
 
-def _bare(tracker: Tracker) -> tuple[int, int] | None:
-    """How the man that awaits its crown looks as long as no hand has been there."""
+def _bare(tracker: Tracker) -> Bare | None:
+    """How the man that awaits its crown looked as long as no hand had been there."""
     square = _awaited_crown(tracker)
     if square is None:
         return None
-    steady = tracker.sight.clear_ms((square,)) >= CROWN_SEEN_MS
-    if not steady or not tracker.sight.at(square).visible or _visited(tracker, square):
-        return tracker.bare
-    return square, king_looks(tracker, square)
+    glance, bare = tracker.sight.at(square), tracker.bare
+    if glance.hidden_ms > tracker.played_ms:
+        first = bare is not None and bare.visited_ms is None
+        return replace(bare, visited_ms=glance.hidden_ms) if bare and first else bare
+    steady = glance.visible and tracker.sight.clear_ms((square,)) >= CROWN_SEEN_MS
+    return Bare(square, king_looks(tracker, square)) if steady else bare
 
 
 def _manlike(tracker: Tracker) -> frozenset[int]:
@@ -94,7 +99,7 @@ def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
     patient = tracker.guess_age >= CROWN_DOUBT_MS
-    return patient and (looks > CROWN_MISSING or not _is_bare(tracker, square))
+    return patient and (looks > CROWN_MISSING or not _is_bare(tracker, moves[0]))
 
 
 def _awaited_crown(tracker: Tracker) -> int | None:
@@ -105,9 +110,10 @@ def _awaited_crown(tracker: Tracker) -> int | None:
     return square if square in tracker.uncrowned else None
 
 
-def _visited(tracker: Tracker, square: int) -> bool:
+def _visited(tracker: Tracker) -> bool:
     """Whether a hand has been there since the man arrived: it may have put the disc on."""
-    return tracker.sight.at(square).hidden_ms > tracker.played_ms
+    square = _awaited_crown(tracker)
+    return square is not None and tracker.sight.at(square).hidden_ms > tracker.played_ms
 
 
 def crown_lacks(tracker: Tracker, reply: Move) -> bool:
@@ -118,20 +124,23 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         and square not in reply.captured
         and tracker.sight.at(square).visible
         and king_looks(tracker, square) <= CROWN_MISSING
-        and _is_bare(tracker, square)
+        and _is_bare(tracker, reply)
     )
 
 
-def _is_bare(tracker: Tracker, square: int) -> bool:
-    """Whether nobody has been there since the man arrived, or it looks as it did before.
+def _is_bare(tracker: Tracker, reply: Move) -> bool:
+    """Whether no hand can have crowned the man before the reply: none has been there, or only the
+    one that replied, and the man looks as it did.
 
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
     nothing has changed it sees rightly."""
-    if not _visited(tracker, square):
-        return True
-    return tracker.bare is not None and (
-        tracker.bare[0] == square and king_looks(tracker, square) <= tracker.bare[1] + SAME_LOOK
-    )
+    bare = tracker.bare
+    if bare is None or bare.visited_ms is None:
+        return not _visited(tracker)
+    start = tracker.sight.at(reply.start)
+    began_ms = min(start.turned_ms, max(start.hidden_ms, start.near_ms - REPLY_MS))
+    same = king_looks(tracker, bare.square) <= bare.looks + SAME_LOOK
+    return same and bare.visited_ms >= began_ms - REPLY_MS
 
 
 def crown_missing(tracker: Tracker, reply: Move) -> Irregular:

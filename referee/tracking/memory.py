@@ -68,6 +68,17 @@ class Touching:
     """Whether it lasted long enough to be no slip of the eye."""
 
 
+@dataclass(frozen=True)
+class Bare:
+    """A man that awaits its crown."""
+
+    square: int
+    looks: int
+    """How much a king it looked before a hand came, in centinats."""
+    visited_ms: int | None = None
+    """When the first hand since its arrival came over it."""
+
+
 Place = tuple[int, int] | None
 """Where a disc lies on its square, (x, y) in 1/1000 square."""
 
@@ -98,8 +109,8 @@ class Tracker:
     """How many of the plies the whole open board has borne out since; they are never withdrawn."""
     weighed: Groups | None = None
     """The contradicting squares for which other moves have been sought in vain."""
-    bare: tuple[int, int] | None = None
-    """Where a crown is awaited and how much a king the man there looked before a hand came."""
+    bare: Bare | None = None
+    """The man that awaits its crown."""
     incident: Incident | None = None
     asked: bool = False
     """Whether this position's doubt has been announced."""
