@@ -45,7 +45,7 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
             tone = _RULING_TONES.get(event.verdict, Tone.TROUBLE)
             return Announcement(event.time_ms, tone, in_words(event, language), Aloud.RULINGS)
         case events.Proposed():
-            words = phrase("proposed", ruling=in_words(event, language))
+            words = phrase("proposed", n=event.number, ruling=in_words(event, language))
             return Announcement(event.time_ms, Tone.TROUBLE, say(words, language))
     said = _said(event, language)
     if said is None:

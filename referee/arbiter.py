@@ -100,8 +100,8 @@ class Arbiter:
     retracted: int | None = None
     """Where the piece stands whose incorrect move the player to move took back."""
     warned: Warned | None = None
-    proposals: tuple[tuple[int, Proposed], ...] = ()
-    """What waits for a person, by the numbers of the events."""
+    proposals: tuple[Proposed, ...] = ()
+    """What waits for a person."""
     claims: tuple[Claim, ...] = ()
     declined: frozenset[Side] = frozenset()
     """Whose offer of a draw has been declined in this game."""
@@ -333,27 +333,27 @@ def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judged:
     return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, said)
 
 
-def proposed(arbiter: Arbiter, event: Proposed, number: int) -> Arbiter:
+def proposed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     """The arbiter that waits for what a person says to a proposal."""
-    return replace(arbiter, proposals=(*arbiter.proposals, (number, event)))
+    return replace(arbiter, proposals=(*arbiter.proposals, event))
 
 
-def proposal(arbiter: Arbiter, text: str) -> tuple[int, Proposed] | None:
+def proposal(arbiter: Arbiter, text: str) -> Proposed | None:
     """The proposal with a number, or the latest."""
-    fitting = (p for p in reversed(arbiter.proposals) if text in ("", str(p[0])))
+    fitting = (p for p in reversed(arbiter.proposals) if text in ("", str(p.number)))
     return next(fitting, None)
 
 
-def dismissed(arbiter: Arbiter, number: int) -> Arbiter:
+def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     """The arbiter after a proposal was dropped, or became a ruling."""
-    return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p[0] != number))
+    return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p != event))
 
 
-def confirmed(arbiter: Arbiter, number: int, event: Proposed, time_ms: int) -> Judged:
+def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]
-    arbiter, verdict = _convicted(dismissed(arbiter, number), offence, event.side)
-    return arbiter, (_ruling(time_ms, verdict, event.side, event.rule, event.phrase, number),)
+    arbiter, verdict = _convicted(dismissed(arbiter, event), offence, event.side)
+    return arbiter, (_ruling(time_ms, verdict, event.side, event.rule, event.phrase, event.number),)
 
 
 # --- moves ----------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
     """A move waives the mover's claims; a move that might have been taken back stands."""
     claims = tuple(claim for claim in arbiter.claims if claim.side is not side)
-    proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
+    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     history = arbiter.history.with_ply(move, now)
     return replace(
         arbiter, claims=claims, proposals=proposals, history=history, contact=None, retracted=None
@@ -410,7 +410,7 @@ def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
 def undone(arbiter: Arbiter, plies: int) -> Arbiter:
     """The arbiter after some moves were taken out of the record."""
     kept = arbiter.history.without(plies)
-    proposals = tuple(p for p in arbiter.proposals if p[1].conduct not in TAKES_BACK)
+    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
         arbiter, history=kept, contact=None, early=None, retracted=None, proposals=proposals
     )

@@ -120,7 +120,7 @@ _EVENTS = {
     "strengthened": ("The attacker's position has become stronger", ""),
     "adjusting": ("Adjusting: touches do not count", ""),
     "clock_set": ("The clock is set: {limits}", ""),
-    "proposed": ("To confirm or dismiss: {ruling}", ""),
+    "proposed": ("Confirm or dismiss {n}: {ruling}", ""),
     "dismissed": ("The proposed ruling is dropped", ""),
     "refused": ("{command} is not possible: {reason}", ""),
     "result": ("{result}: {reason}", ""),

@@ -367,6 +367,8 @@ class Proposed(Event):
     phrase: Phrase
     cause: int
     """The number of the event that is the evidence."""
+    number: int = 0
+    """Its own number, by which it is confirmed or dismissed."""
 
 
 @dataclass(frozen=True)

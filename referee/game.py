@@ -149,19 +149,21 @@ def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
             game, caused = _judge_played(game, event, move, position)
         else:
             game, caused = _judge(game, event, position)
-        game = _noted(game, caused, game.count + 1)
+        game, caused = _noted(game, caused, game.count + 1)
         game = replace(game, count=game.count + 1 + len(caused))
         out += (event, *caused)
     return game, tuple(out)
 
 
-def _noted(game: Game, events: tuple[Event, ...], number: int) -> Game:
-    """The game that knows its proposals by the numbers of their events, from `number` on."""
-    arbiter = game.arbiter
+def _noted(game: Game, events: tuple[Event, ...], number: int) -> Step:
+    """The game that remembers its proposals by the numbers of their events, from `number` on."""
+    arbiter, noted = game.arbiter, list[Event]()
     for place, event in enumerate(events, start=number):
         if isinstance(event, Proposed):
-            arbiter = rulings.proposed(arbiter, event, place)
-    return replace(game, arbiter=arbiter)
+            event = replace(event, number=place)
+            arbiter = rulings.proposed(arbiter, event)
+        noted.append(event)
+    return replace(game, arbiter=arbiter), tuple(noted)
 
 
 def _crowner(before: Tracker, now: Tracker) -> Side | None:
@@ -249,7 +251,7 @@ def _waited(game: Game, time_ms: int) -> Step:
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
     elif game.arbiter.warned or game.arbiter.early:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
-        game = _noted(replace(game, arbiter=arbiter), events, game.count)
+        game, events = _noted(replace(game, arbiter=arbiter), events, game.count)
         game, events = _counted(game, *events)
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
@@ -424,11 +426,10 @@ def _claim(game: Game, command: Command) -> Step:
 
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
-    found = rulings.proposal(game.arbiter, command.text)
-    if found is None:
+    proposed = rulings.proposal(game.arbiter, command.text)
+    if proposed is None:
         return _refuse(game, command, phrase("nothing_proposed"))
-    number, proposed = found
-    arbiter, caused = rulings.confirmed(game.arbiter, number, proposed, command.time_ms)
+    arbiter, caused = rulings.confirmed(game.arbiter, proposed, command.time_ms)
     game, events = _counted(replace(game, arbiter=arbiter), *caused)
     if proposed.conduct not in rulings.TAKES_BACK:
         return game, events
@@ -437,12 +438,11 @@ def _confirm(game: Game, command: Command) -> Step:
 
 
 def _dismiss(game: Game, command: Command) -> Step:
-    found = rulings.proposal(game.arbiter, command.text)
-    if found is None:
+    proposed = rulings.proposal(game.arbiter, command.text)
+    if proposed is None:
         return _refuse(game, command, phrase("nothing_proposed"))
-    number, _ = found
-    arbiter = rulings.dismissed(game.arbiter, number)
-    return _counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, number))
+    arbiter = rulings.dismissed(game.arbiter, proposed)
+    return _counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
 
 
 def _result(game: Game, command: Command) -> Step:

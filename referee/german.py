@@ -144,7 +144,7 @@ _EVENTS = {
     "strengthened": ("Die Stellung des Angreifers ist stärker geworden", ""),
     "adjusting": ("Es wird zurechtgerückt: Berühren zählt nicht", ""),
     "clock_set": ("Die Uhr ist gestellt: {limits}", ""),
-    "proposed": ("Zu bestätigen oder zu verwerfen: {ruling}", ""),
+    "proposed": ("Zu bestätigen oder zu verwerfen, {n}: {ruling}", ""),
     "dismissed": ("Die vorgeschlagene Entscheidung ist verworfen", ""),
     "refused": ("{command} geht nicht: {reason}", ""),
     "result": ("{result}: {reason}", ""),

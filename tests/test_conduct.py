@@ -53,7 +53,7 @@ class Desk:
         for event in events:
             self.number += 1
             if isinstance(event, Proposed):
-                self.arbiter = judge.proposed(self.arbiter, event, self.number)
+                self.arbiter = judge.proposed(self.arbiter, event)
         self.said += events
         return list(events)
 
@@ -87,7 +87,7 @@ class Desk:
     def confirm(self) -> Ruling:
         found = judge.proposal(self.arbiter, "")
         assert found
-        (ruling,) = self._heard(judge.confirmed(self.arbiter, *found, self._later()))
+        (ruling,) = self._heard(judge.confirmed(self.arbiter, found, self._later()))
         assert isinstance(ruling, Ruling)
         return ruling
 

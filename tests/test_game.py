@@ -187,7 +187,8 @@ class TestClaims:
         table.change(WHITE, {22: ".", 18: "w"}, 90_000)
         (proposed,) = [event for event in table.events if isinstance(event, Proposed)]
         assert table.events[proposed.cause].name == "irregular"
-        number = str(table.events.index(proposed))
+        assert table.events[proposed.number] is proposed
+        number = str(proposed.number)
         assert isinstance(table.say(Word.CONFIRM, text="999")[0], Refused)
         (ruling,) = rulings(table.say(Word.CONFIRM, text=number))
         assert (ruling.verdict.value, str(ruling.cause)) == ("forfeit", number)
