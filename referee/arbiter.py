@@ -535,10 +535,8 @@ def claim(arbiter: Arbiter, side: Side | None) -> Claim | str:
     fitting = [c for c in open_claims(arbiter) if side is None or c.side in (None, side)]
     if not fitting:
         return "nothing_to_claim"
-    wins = [c for c in fitting if c.wins]
-    if len({c.side for c in wins}) > 1:
-        return "claim_of_whom"
-    return (wins or fitting)[0]
+    wins = {c.side for c in fitting if c.wins}
+    return "claim_of_whom" if len(wins) > 1 else fitting[0]
 
 
 # --- time -----------------------------------------------------------------------------------

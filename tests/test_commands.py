@@ -122,3 +122,10 @@ class TestTyped:
         os.close(source)
         os.close(end)
         assert self.follow(Typed(games.feed, pytest.fail, source=source), 8)[1] == ["ready"]
+
+    def test_a_terminal_that_has_gone_is_an_end(self) -> None:
+        source, end = os.pipe()
+        os.close(source)
+        typed = Typed(games.feed, pytest.fail, source=end)
+        assert self.follow(typed, 8)[1] == ["ready"]
+        os.close(end)

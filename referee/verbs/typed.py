@@ -65,13 +65,21 @@ class Typed:
         while self._first:
             yield self._first.pop(0)
         while self._source is not None and _has_input(self._source):
-            new = os.read(self._source, MOST_BYTES)
+            new = _read(self._source)
             if not new:
                 self._source, new = None, b"\n"
             *lines, self._rest = (self._rest + new).split(b"\n")
             for line in lines:
                 if text := line.decode(errors="replace").strip():
                     yield text
+
+
+def _read(source: int) -> bytes:
+    """What can be read now; nothing at the end, or when the terminal has gone."""
+    try:
+        return os.read(source, MOST_BYTES)
+    except OSError:
+        return b""
 
 
 def _has_input(source: int) -> bool:
