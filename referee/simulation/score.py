@@ -155,8 +155,14 @@ def _score_handlings(score: Score, scene: Scene, events: list[Event]) -> None:
             score.handled[f"{word} found"] += 1
             said.remove(found)
     for event in said:
-        word = event.how.value if isinstance(event, Touched) else "lingering"
-        score.handled[f"{word} false"] += 1
+        if not _was_offence(event, scene):
+            word = event.how.value if isinstance(event, Touched) else "lingering"
+            score.handled[f"{word} false"] += 1
+
+
+def _was_offence(event: Touched | Lingering, scene: Scene) -> bool:
+    """Whether pieces were handled then to commit an offence or to put it right."""
+    return any(o.left_ms - 6_000 <= event.time_ms <= o.mended_ms + 6_000 for o in scene.offences)
 
 
 def _is_about(event: Touched | Lingering, handling: Handling) -> bool:
