@@ -40,6 +40,7 @@ NOTICE_MS = (2800, 3600)
 CARRY_HEIGHT = 0.75
 """Of a hand that travels over the board."""
 TRAY_STEP, TRAY_ROWS = 0.78, 6
+"""Between captured discs, or a little more than a disc where those are larger."""
 SITTING_BACK = 6.5
 """How far from the board's edge a resting hand is; usually out of the picture."""
 BUMP_MS, LEAN_MS = 250, 700
@@ -230,9 +231,10 @@ class Stage:
         slot = self.tray_slots[owner]
         self.tray_slots[owner] += 1
         column, row = divmod(slot, TRAY_ROWS)
+        step = max(TRAY_STEP, 2.25 * self.measures[0])
         dx, dy = self.rng.normal(0, 0.07, 2)
-        out = self.margin + 0.8 + column * TRAY_STEP + float(dx)
-        along = 0.7 + row * TRAY_STEP + float(dy)
+        out = self.margin + 0.8 + column * step + float(dx)
+        along = 0.7 + row * step + float(dy)
         return (8 + out, 8 - along) if owner is Side.RED else (-out, along)
 
     # --- what a hand does ------------------------------------------------------------------

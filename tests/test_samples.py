@@ -3,11 +3,13 @@
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+import sample_images
 from calibration.model import Lens
 from referee.board import SQUARES, START, Side, at, cell_of, side_of
 from referee.events import Irregularity
@@ -30,7 +32,9 @@ from sample_images.sets import (
     SINGLE,
     STILLS,
     Film,
+    Set,
     Still,
+    Traced,
     sets,
 )
 from sample_images.stage import DEEDS, LEAN_MS
@@ -649,6 +653,29 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
     assert main([*run, "--check"]) == 0
     assert first.stat().st_mtime_ns == first_made
     assert second.stat().st_mtime_ns > second_made
+
+
+def set_of_traced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, has_blender: bool) -> list[str]:
+    """Runs a set of three path-traced stills; what the renderer was asked for."""
+    asked: list[str] = []
+    fake = SimpleNamespace(main=lambda wish: asked.append(" ".join(wish)))
+    traced = Set(tmp_path, (), Traced("traced", "truth.json", 77, 3))
+    monkeypatch.setattr(make, "sets", lambda: {"large": traced})
+    monkeypatch.setattr(make.importlib.util, "find_spec", lambda _: has_blender or None)
+    monkeypatch.setattr(sample_images, "render", fake, raising=False)
+    assert main(["large"]) == 0
+    return asked
+
+
+def test_without_blender_a_sentence_says_what_is_left_out(tmp_path, monkeypatch, capsys):
+    assert set_of_traced(monkeypatch, tmp_path, has_blender=False) == []
+    assert "3 path-traced stills are left out" in capsys.readouterr().err
+
+
+def test_with_blender_the_renderer_makes_one_still_after_the_other(tmp_path, monkeypatch):
+    first, *_, last = set_of_traced(monkeypatch, tmp_path, has_blender=True)
+    assert first.startswith(f"--out {tmp_path / 'traced'} --first 77 --count 1 ")
+    assert "--count 3 --truth truth.json --threads 2" in last
 
 
 def test_a_film_is_made_with_all_that_belongs_to_it(tmp_path):
