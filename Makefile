@@ -4,6 +4,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 PHOTOGRAPHS ?=
+BENCH ?=
+NO_BOARDS ?=
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -20,7 +22,9 @@ help:
 	@echo "make demo     watch the game video of sample_images/"
 	@echo "make test     run the whole test suite"
 	@echo "make check    look for slips with ruff and mypy"
-	@echo "make bench    measure accuracy and time; PHOTOGRAPHS=folder adds your own pictures"
+	@echo "make bench    measure accuracy and time; PHOTOGRAPHS=folder adds your own pictures,"
+	@echo "              BENCH=full takes hours for more of everything, NO_BOARDS=number for more"
+	@echo "              pictures without a board"
 	@echo "make clean    remove $(VENV)"
 
 demo: $(VENV)/.ready
@@ -36,7 +40,8 @@ check: $(VENV)/.ready-dev
 	$(BIN)/python -m mypy
 
 bench: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.benchmarks $(if $(PHOTOGRAPHS),--photographs "$(PHOTOGRAPHS)")
+	$(BIN)/python -m tests.benchmarks $(if $(PHOTOGRAPHS),--photographs "$(PHOTOGRAPHS)") \
+	  $(if $(filter full,$(BENCH)),--full) $(if $(NO_BOARDS),--no-boards $(NO_BOARDS))
 
 clean:
 	rm -rf $(VENV)

@@ -1,90 +1,169 @@
-"""Pictures and videos with known truth, from our own files and from a folder of photographs."""
+"""Pictures and films with known truth: our own files, scenes from fresh seeds, photographs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.model import View
 from sample_images import truth
-from sample_images.truth import Recording
+from sample_images.draw import compressed, still
+from sample_images.scene import Scene
+from sample_images.truth import FrameTruth, Recording
+from sample_images.variety import random_scene
+
+Image = NDArray[np.uint8]
 
 SAMPLES = Path(truth.__file__).parent
 MADE = SAMPLES / "made"
 """What people make for themselves with the generator; not part of the project."""
 PICTURES = {".jpg", ".jpeg", ".png"}
 FILM_FOLDERS = {"incidents", "games"}
-"""Where every film has a truth file of its own; they are one group."""
+"""Films in each of them are one group."""
 LABEL_SIGNS = str.maketrans("dDlL", "rRwW")
 """Photographs are labelled by darker and lighter side."""
+FRESH = 7_310_000
+"""First seed of the scenes that are drawn for the benchmark alone: far from every seed that
+pictures of the project, the reader's examples or experiments come from."""
+LONGEST_PX = 1280
+"""Of a drawn picture: what cameras give, and a quarter of the time that the largest take."""
+PHOTOGRAPHS = "photographs"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A picture that can be opened, in another process too."""
+
+    group: str
+    path: Path | None = None
+    seed: int = 0
+    """Of a scene to be drawn, where there is no file."""
+    recording: Recording | None = None
+    label: str = ""
+    """JSON of a photograph's label."""
 
 
 @dataclass(frozen=True)
 class Picture:
     """One picture and what is true in it."""
 
-    path: Path
-    group: str
+    image: Image
     corners: NDArray[np.float64]
     """(4, 2), outer corners in pixels, clockwise."""
     cells: NDArray[np.str_]
     """(8, 8) of `.rRwW?` as seen from the first corner; `?` is not scored."""
-    numbered: bool
-    """Whether the first corner is the one next to squares 1 and 5."""
+    hidden: int = 0
+    """How many of the `?` an arm hides."""
+    exact: bool = True
+    """Whether the corners are known better than they can be measured."""
 
 
 @dataclass(frozen=True)
-class Video:
-    """One recorded game and what should be said of it."""
+class Film:
+    """One recorded game and what is true in it."""
 
     path: Path
     group: str
     recording: Recording
 
 
-def own_pictures() -> Iterator[Picture]:
-    """The pictures of `sample_images`, those kept aside in a group of their own."""
-    for path, group, recording in _recordings():
-        if path.suffix in PICTURES:
-            frame = recording.frames[0]
-            cells = _grid(frame.cells)
-            for row, column in map(truth.cell_of, frame.hidden):
-                cells[row, column] = "?"
-            yield Picture(path, group, frame.view.corners(), cells, True)
+# --- What there is -------------------------------------------------------------------------
 
 
-def own_videos() -> Iterator[Video]:
-    """The recorded games of `sample_images`."""
-    for path, group, recording in _recordings():
-        if path.suffix not in PICTURES:
-            yield Video(path, group, recording)
+def pictures(fresh: int, folder: Path | None) -> list[Source]:
+    """Our own pictures, those kept aside in groups of their own, fresh ones and photographs."""
+    found = [
+        Source(group, path, recording=recording)
+        for path, group, recording in _recordings()
+        if path.suffix in PICTURES
+    ]
+    found += [Source("fresh seeds", seed=FRESH + number) for number in range(fresh)]
+    return found + (list(_photographs(folder)) if folder else [])
 
 
-def photographs(folder: Path) -> Iterator[Picture]:
-    """Labelled photographs: `labels.json` lists `file`, `corners` and `cells` of `.dDlL?`."""
-    for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
-        cells = _grid([row.translate(LABEL_SIGNS) for row in label["cells"]])
-        corners = np.array(label["corners"], float)
-        yield Picture(folder / label["file"], "photographs", corners, cells, False)
+def films() -> list[Film]:
+    """The recorded games and incidents that come with the project."""
+    return [
+        Film(path, group, recording)
+        for path, group, recording in _recordings()
+        if path.suffix not in PICTURES
+    ]
 
 
 def _recordings() -> Iterator[tuple[Path, str, Recording]]:
-    """Each recording with its file and its group."""
+    """Each recording that is there, with its file and its group."""
     for file in sorted(SAMPLES.rglob("*truth.json")):
         if MADE in file.parents:
             continue
-        folder = file.parent.name
-        own = file.name.removesuffix("truth.json").rstrip(".")
-        name = folder if folder in FILM_FOLDERS or not own else own
         for recording in truth.read(file):
             path = file.parent / recording.file
             if path.exists():
-                yield path, f"{name}, kept aside" if recording.kept_aside else name, recording
+                yield path, _group(path, recording), recording
+
+
+def _group(path: Path, recording: Recording) -> str:
+    if path.suffix in PICTURES:
+        kind = "path-traced" if path.name.startswith("rendered") else "drawn"
+    else:
+        kind = path.parent.name if path.parent.name in FILM_FOLDERS else path.stem
+    return f"{kind}, {'kept aside' if recording.kept_aside else 'not kept aside'}"
+
+
+def _photographs(folder: Path) -> Iterator[Source]:
+    """`labels.json` lists `file`, `corners` and `cells` of `.dDlL?`."""
+    for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
+        yield Source(PHOTOGRAPHS, folder / label["file"], label=json.dumps(label))
+
+
+# --- Opening -------------------------------------------------------------------------------
+
+
+def opened(source: Source) -> Picture:
+    """The picture and its truth."""
+    if source.path is None:
+        scene = small(random_scene(source.seed))
+        return _of_truth(photographed(scene), truth.frame_truth(scene))
+    image = np.asarray(cv2.imread(str(source.path)), np.uint8)
+    if source.recording:
+        return _of_truth(image, source.recording.frames[0])
+    label = json.loads(source.label)
+    rows = [row.translate(LABEL_SIGNS) for row in label["cells"]]
+    return Picture(image, np.array(label["corners"], float), _grid(rows), exact=False)
+
+
+def _of_truth(image: Image, frame: FrameTruth) -> Picture:
+    cells = _grid(frame.cells)
+    for square in frame.hidden:
+        cells[truth.cell_of(square)] = "?"
+    return Picture(image, frame.view.corners(), cells, len(frame.hidden))
 
 
 def _grid(rows: tuple[str, ...] | list[str]) -> NDArray[np.str_]:
     return np.array([list(row) for row in rows])
+
+
+def small(scene: Scene, longest: int = LONGEST_PX) -> Scene:
+    """The same scene in a picture of at most this size."""
+    lens = scene.view.lens
+    scale = min(1.0, longest / max(lens.width, lens.height))
+    width, height = round(lens.width * scale), round(lens.height * scale)
+    smaller = replace(lens, width=width, height=height, focal_px=lens.focal_px * scale)
+    return replace(scene, view=View(smaller, scene.view.pose))
+
+
+def photographed(scene: Scene) -> Image:
+    """The scene as its camera would file it."""
+    filed = np.frombuffer(compressed(scene, still(scene)), np.uint8)
+    return np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def square_px(corners: NDArray[np.float64]) -> float:
+    """Length of a square's side in a picture with these outer corners."""
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return float(sides.mean()) / 8

@@ -1,13 +1,12 @@
-"""How well recorded games are followed, and what each frame costs."""
+"""Recorded games and incidents from the first frame to the record."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from hardware.camera import Frame
+from hardware.camera import borrowed_frames
 from hardware.sources import open_camera
 from referee.events import Corrected, Event, Irregular, Played, Withdrawn
 from referee.game import begin
@@ -15,82 +14,61 @@ from referee.notation import parse_fen, parse_move
 from referee.rules import Position
 from referee.watching import follow
 from sample_images.truth import Expected, Recording
-from tests.benchmarks.cases import Video
+from tests.benchmarks.cases import Film, films
+from tests.benchmarks.report import Row, Section, at_least, at_most, count, share
+from tests.benchmarks.wanted import Wanted
 
+TITLE = "games and incidents"
 EARLY_MS, LATE_MS = 3_000, 12_000
 """How long before and after the hand has left an offence may be reported and count as found."""
 
 
 @dataclass
-class GameScore:
-    """What a group of games adds up to."""
+class Score:
+    """What one film adds up to."""
 
+    group: str
     plies: int = 0
     plies_right: int = 0
     plies_invented: int = 0
     offences: int = 0
     offences_found: int = 0
     accusations_false: int = 0
-    frame_ms: list[float] = field(default_factory=list)
-    """From having a frame to knowing what it means, once the board is known."""
 
 
-def score_games(videos: Iterable[Video]) -> dict[str, GameScore]:
-    """A score per group."""
-    scores: dict[str, GameScore] = {}
-    for video in videos:
-        score = scores.setdefault(video.group, GameScore())
-        events = _watched(video, score)
-        _score_plies(score, video.recording, events)
-        _score_offences(score, video.recording.events, events)
-    return scores
+def jobs(wanted: Wanted) -> Sequence[Film]:
+    """Every film there is."""
+    del wanted
+    return films()
 
 
-def _watched(video: Video, score: GameScore) -> list[Event]:
-    clock = _Clock(open_camera(str(video.path)).frames())
-    events: list[Event] = []
-    known = False
-    for step in follow(clock.frames(), begin(_start(video.recording))):
-        if known:
-            score.frame_ms.append(clock.since_ms())
-        known = step.calibrated
-        events += step.events
-    return events
+def measure(film: Film) -> Score:
+    """Watch a film as `referee watch` does."""
+    score = Score(film.group)
+    with borrowed_frames(open_camera(str(film.path))) as frames:
+        steps = follow(frames, begin(_first(film.recording)))
+        events = [event for step in steps for event in step.events]
+    _score_plies(score, film.recording, events)
+    _score_offences(score, film.recording.events, events)
+    return score
 
 
-class _Clock:
-    """Measures from the moment a frame is handed out."""
-
-    def __init__(self, frames: Iterator[Frame]) -> None:
-        self._frames = frames
-        self._start = 0.0
-
-    def frames(self) -> Iterator[Frame]:
-        for frame in self._frames:
-            self._start = time.perf_counter()
-            yield frame
-
-    def since_ms(self) -> float:
-        return (time.perf_counter() - self._start) * 1000
-
-
-def _start(recording: Recording) -> Position:
+def _first(recording: Recording) -> Position:
+    """The position in which the film begins."""
     return parse_fen(recording.start) if recording.start else Position.start()
 
 
-def _score_plies(score: GameScore, recording: Recording, events: list[Event]) -> None:
+def _score_plies(score: Score, recording: Recording, events: list[Event]) -> None:
     true = _true_paths(recording)
-    seen = _seen_paths(_start(recording), events)
+    seen = _seen_paths(_first(recording), events)
     blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
     right = sum(block.size for block in blocks)
-    score.plies += len(true)
-    score.plies_right += right
-    score.plies_invented += len(seen) - right
+    score.plies, score.plies_right, score.plies_invented = len(true), right, len(seen) - right
 
 
 def _true_paths(recording: Recording) -> list[str]:
     """Moves by their full paths, however they are written; without those taken back."""
-    position, paths = _start(recording), list[str]()
+    position, paths = _first(recording), list[str]()
     for event in recording.events:
         if event.name == "played":
             paths.append(str(parse_move(position, event.move)))
@@ -113,18 +91,39 @@ def _seen_paths(position: Position, events: list[Event]) -> list[str]:
     return paths
 
 
-def _score_offences(score: GameScore, expected: tuple[Expected, ...], events: list[Event]) -> None:
+def _score_offences(score: Score, expected: tuple[Expected, ...], events: list[Event]) -> None:
     reported = [event for event in events if isinstance(event, Irregular)]
     offences = [event for event in expected if event.name == "irregular"]
-    score.offences += len(offences)
+    score.offences = len(offences)
     for offence in offences:
         match = next((event for event in reported if _matches(event, offence)), None)
         if match:
             reported.remove(match)
             score.offences_found += 1
-    score.accusations_false += len(reported)
+    score.accusations_false = len(reported)
 
 
 def _matches(event: Irregular, offence: Expected) -> bool:
     near = -EARLY_MS <= event.time_ms - offence.time_ms <= LATE_MS
     return near and event.kind.value == offence.kind
+
+
+def sections(scores: Iterable[Score]) -> list[Section]:
+    """A block of rows for films kept aside, one for the others."""
+    groups: dict[str, list[Score]] = {}
+    for score in scores:
+        groups.setdefault(score.group, []).append(score)
+    rows = [row for group, some in sorted(groups.items()) for row in _rows(group, some)]
+    return [Section("Games and incidents, from pixels to the record", rows)]
+
+
+def _rows(group: str, some: list[Score]) -> list[Row]:
+    def total(name: str) -> int:
+        return sum(getattr(score, name) for score in some)
+
+    return [
+        share("plies right", group, total("plies_right"), total("plies"), at_least(99.95)),
+        count("plies invented", group, total("plies_invented"), total("plies"), at_most(0)),
+        share("offences found", group, total("offences_found"), total("offences"), at_least(98)),
+        count("false accusations", group, total("accusations_false"), total("plies"), at_most(0)),
+    ]

@@ -1,0 +1,160 @@
+"""Rows of figures beside what they should reach, and the one printer of their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from rich.table import Table as RichTable
+
+NOT_MEASURED = "not measured"
+DIGITS = {"%": 2, "px": 2, "ms": 1, "s": 2, "times": 2, "MB": 0, "square": 3, "": 0}
+"""Behind the point, by unit."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a figure should reach."""
+
+    limit: float
+    at_least: bool = False
+
+    def shortfall(self, value: float) -> float:
+        """By how much the figure misses it; 0 when it does not."""
+        return max(0.0, self.limit - value if self.at_least else value - self.limit)
+
+
+def at_most(limit: float) -> Goal:
+    return Goal(limit)
+
+
+def at_least(limit: float) -> Goal:
+    return Goal(limit, at_least=True)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure."""
+
+    what: str
+    data: str
+    """On what it was measured."""
+    value: float | None
+    """In `unit`; None when there was nothing to measure."""
+    unit: str = ""
+    goal: Goal | None = None
+    detail: str = ""
+    """Of how many, or the spread."""
+    peer: str = ""
+    """What others reach in the same run."""
+
+    @property
+    def missed_by(self) -> float:
+        """In `unit`; 0 when there is no goal or it is reached."""
+        if self.value is None or self.goal is None:
+            return 0.0
+        return self.goal.shortfall(self.value)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows that belong together."""
+
+    title: str
+    rows: Sequence[Row]
+    notes: Sequence[str] = ()
+    """Printed below as they are."""
+
+
+def share(
+    what: str, data: str, part: int, whole: int, goal: Goal | None = None, peer: str = ""
+) -> Row:
+    """So many of so many, in per cent."""
+    value = 100 * part / whole if whole else None
+    return Row(what, data, value, "%", goal, f"{part} of {whole}", peer)
+
+
+def count(what: str, data: str, part: int, whole: int, goal: Goal | None = None) -> Row:
+    """How often something happened that should happen that often."""
+    return Row(what, data, part if whole else None, "", goal, f"of {whole}")
+
+
+def middle(
+    what: str,
+    data: str,
+    values: Sequence[float],
+    unit: str,
+    goal: Goal | None = None,
+    peer: str = "",
+) -> Row:
+    """The median, with the value below which nine in ten lie."""
+    if not values:
+        return Row(what, data, None, unit, goal, peer=peer)
+    spread = f"p90 {_digits(float(np.percentile(values, 90)), unit)}, n {len(values)}"
+    return Row(what, data, float(np.median(values)), unit, goal, spread, peer)
+
+
+def longest(
+    what: str, data: str, values: Sequence[float], unit: str, goal: Goal | None = None
+) -> Row:
+    """The largest value."""
+    largest = float(max(values)) if values else None
+    return Row(what, data, largest, unit, goal, f"n {len(values)}")
+
+
+# --- Printing ------------------------------------------------------------------------------
+
+
+def drawn(section: Section) -> RichTable:
+    """The section as a table."""
+    table = RichTable(title=section.title, title_justify="left", title_style="bold", expand=True)
+    for head, width in (("What", 5), ("On", 4), ("Measured", 5), ("To reach", 2)):
+        table.add_column(head, ratio=width)
+    table.add_column("Reached?", ratio=2)
+    table.add_column("Others in the same run", ratio=5)
+    for row in section.rows:
+        table.add_row(row.what, row.data, _measured(row), _wanted(row), _verdict(row), row.peer)
+    return table
+
+
+def missed(sections: Sequence[Section]) -> list[str]:
+    """A sentence for each target that was not reached."""
+    rows = [row for section in sections for row in section.rows if row.missed_by > 0]
+    return [f"{row.what} ({row.data}): {_measured(row)}, {_verdict(row)}" for row in rows]
+
+
+def _measured(row: Row) -> str:
+    if row.value is None:
+        return NOT_MEASURED
+    detail = f" ({row.detail})" if row.detail else ""
+    return _with_unit(row.value, row.unit) + detail
+
+
+def _wanted(row: Row) -> str:
+    if row.goal is None:
+        return "–"
+    sign = "≥" if row.goal.at_least else "≤"
+    return f"{sign} {_short(row.goal.limit, row.unit)}"
+
+
+def _verdict(row: Row) -> str:
+    if row.goal is None:
+        return "–"
+    if row.value is None:
+        return NOT_MEASURED
+    if row.missed_by == 0:
+        return "yes"
+    return f"short by {_with_unit(row.missed_by, row.unit)}"
+
+
+def _with_unit(value: float, unit: str) -> str:
+    return f"{_digits(value, unit)} {unit}".strip()
+
+
+def _short(value: float, unit: str) -> str:
+    return f"{value:g} {unit}".strip()
+
+
+def _digits(value: float, unit: str) -> str:
+    return f"{value:.{DIGITS[unit]}f}"

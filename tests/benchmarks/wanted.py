@@ -1,0 +1,30 @@
+"""How much is measured: by default what ten minutes on two cores allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Numbers of everything that is drawn from fresh seeds."""
+
+    photographs: Path | None = None
+    """A folder with `labels.json`."""
+    fresh_pictures: int = 16
+    no_boards: int = 120
+    """Pictures without one whole board."""
+    peer_pictures: int = 6
+    """Of each group, for detectors that take seconds."""
+    tables: int = 10
+    """Boards calibrated on their starting position and looked at in another light."""
+    mishaps: int = 3
+    """Boards whose camera is pushed, covered and so on."""
+    repeats: int = 60
+    """Of what is timed."""
+
+    @staticmethod
+    def full(photographs: Path | None, no_boards: int | None) -> Wanted:
+        """For an hour or two."""
+        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 300)
