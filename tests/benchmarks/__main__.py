@@ -9,48 +9,22 @@ import argparse
 import multiprocessing
 import os
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tests.benchmarks import games, hands, mishaps, no_boards, search, squares, times
+from tests.benchmarks.groups import ALONE, GROUPS, begin, one
 from tests.benchmarks.report import Section, drawn, missed
 from tests.benchmarks.wanted import Wanted
 
 WIDTH = 170
 CORES = 2
-
-
-class Group(Protocol):
-    """Rows that are measured together; each module above is one."""
-
-    @property
-    def TITLE(self) -> str: ...
-
-    def jobs(self, wanted: Wanted) -> Sequence[Any]: ...
-
-    def measure(self, job: Any) -> Any: ...
-
-    def sections(self, results: Iterable[Any]) -> list[Section]: ...
-
-
-GROUPS: dict[str, Group] = {
-    "search": search,
-    "no_boards": no_boards,
-    "squares": squares,
-    "hands": hands,
-    "mishaps": mishaps,
-    "games": games,
-    "times": times,
-}
-ALONE = "times"
-"""Runs when all else has ended."""
 
 
 def main() -> None:
@@ -94,7 +68,7 @@ def _measured(console: Console, names: list[str], wanted: Wanted) -> Iterable[Se
     context = multiprocessing.get_context("spawn")
     with (
         Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress,
-        ProcessPoolExecutor(CORES, context, _begin) as pool,
+        ProcessPoolExecutor(CORES, context, begin) as pool,
     ):
         waiting = {name: _sent(pool, progress, name, wanted) for name in names if name != ALONE}
         for name in names:
@@ -112,18 +86,10 @@ def _sent(
 ) -> list[Future[Any]]:
     jobs = GROUPS[name].jobs(wanted)
     bar = progress.add_task(GROUPS[name].TITLE, total=len(jobs))
-    futures = [pool.submit(_one, name, job) for job in jobs]
+    futures = [pool.submit(one, name, job) for job in jobs]
     for future in futures:
         future.add_done_callback(lambda _: progress.advance(bar))
     return futures
-
-
-def _begin() -> None:
-    cv2.setNumThreads(1)
-
-
-def _one(name: str, job: object) -> object:
-    return GROUPS[name].measure(job)
 
 
 if __name__ == "__main__":

@@ -67,9 +67,11 @@ def jobs(wanted: Wanted) -> Sequence[Job]:
     """As many of each kind, from pictures taken in turn."""
     sources = [source for source in pictures(0, None) if source.path]
     kinds = list(MAKERS)
-    step = max(1, wanted.no_boards // (2 * wanted.peer_pictures))
+    rounds = max(1, wanted.no_boards // (2 * wanted.peer_pictures))
     return [
-        Job(kinds[n % len(kinds)], n, sources[(7 * n) % len(sources)], n % step == 0)
+        Job(
+            kinds[n % len(kinds)], n, sources[(7 * n) % len(sources)], n // len(kinds) % rounds == 0
+        )
         for n in range(wanted.no_boards)
     ]
 
