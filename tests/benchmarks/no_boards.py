@@ -65,7 +65,11 @@ class Answer:
 
 def jobs(wanted: Wanted) -> Sequence[Job]:
     """As many of each kind, from pictures taken in turn."""
-    sources = [source for source in pictures(0, None) if source.path]
+    sources = [
+        source
+        for source in pictures(0, None)
+        if source.recording and not source.recording.frames[0].hands
+    ]
     kinds = list(MAKERS)
     rounds = max(1, wanted.no_boards // (2 * wanted.peer_pictures))
     return [
