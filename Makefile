@@ -16,7 +16,7 @@ ifneq ($(shell $(BIN)/python -c 'import cv2, numpy, rich; print("sound")' 2>/dev
 $(shell rm -f $(VENV)/.ready $(VENV)/.ready-dev)
 endif
 
-.PHONY: help demo test check bench clean headless
+.PHONY: help demo test check bench torture clean headless
 
 help:
 	@echo "make demo     watch the game video of sample_images/"
@@ -25,6 +25,7 @@ help:
 	@echo "make bench    measure accuracy and time; PHOTOGRAPHS=folder adds your own pictures,"
 	@echo "              BENCH=full takes hours for more of everything, NO_BOARDS=number for more"
 	@echo "              pictures without a board"
+	@echo "make torture  cut the power, fill the disk, pull the cable, thousands of times"
 	@echo "make clean    remove $(VENV)"
 
 demo: $(VENV)/.ready
@@ -42,6 +43,9 @@ check: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.benchmarks $(if $(PHOTOGRAPHS),--photographs "$(PHOTOGRAPHS)") \
 	  $(if $(filter full,$(BENCH)),--full) $(if $(NO_BOARDS),--no-boards $(NO_BOARDS))
+
+torture: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.torture
 
 clean:
 	rm -rf $(VENV)

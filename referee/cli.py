@@ -33,6 +33,8 @@ VERBS = {
     "rules": "show a rules profile: what follows from which offence",
 }
 
+MOST_PIXELS = 50_000_000
+"""Of a picture that is read: a file of some kilobytes may claim to be ten gigabytes of picture."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
 SIGNALLED = 128
 """What shells add to the number of the signal that ended a program."""
@@ -89,9 +91,11 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def _quieten_opencv() -> None:
-    """Errors are told in our own words; OpenCV and FFmpeg would add theirs. Before importing it."""
+    """Errors are told in our own words; OpenCV and FFmpeg would add theirs. And no picture may
+    be larger than is sane. Before importing it."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 
 
 @contextmanager

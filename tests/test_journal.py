@@ -99,17 +99,17 @@ class TestChain:
         lines = (folder / "journal.txt").read_bytes().splitlines()
         before = GENESIS
         for number, line in enumerate(lines):
-            entry = parse_line(number, line)
+            entry = parse_line(line)
             assert entry is not None
             assert entry.follows(before)
-            assert entry.body()["n"] == number
+            assert entry.body()["#"] == number
             before = entry.hash
 
     @pytest.mark.parametrize(
         "line", [b"", b"{}", b"0" * 64, b"0" * 64 + b" []", b"z" * 64 + b" {}"]
     )
     def test_other_lines_are_none(self, line: bytes) -> None:
-        assert parse_line(0, line) is None
+        assert parse_line(line) is None
 
     def test_a_changed_text_does_not_follow(self) -> None:
         entry = next_entry(None, "begun", "", {})

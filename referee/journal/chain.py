@@ -12,7 +12,9 @@ from referee.journal.coding import JournalError, line_of
 
 GENESIS = "0" * 64
 """What the first entry is joined to."""
-LINE = re.compile(rb"([0-9a-f]{64}) (\{[\x20-\x7e]*\})")
+NUMBER = "#"
+"""The key of an entry's number; it sorts before all others."""
+LINE = re.compile(rb'([0-9a-f]{64}) (\{"#":([0-9]{1,9}),[\x20-\x7e]*\})')
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Entry:
     number: int
     """Its place, from 0, without gaps."""
     text: str
-    """A canonical JSON object; `n` is the number, `kind` what it is, `at` the wall clock."""
+    """A canonical JSON object; `#` is the number, `kind` what it is, `at` the wall clock."""
     hash: str
     """SHA-256 of the hash before and the text, in hexadecimal."""
 
@@ -56,16 +58,17 @@ def hash_of(before: str, text: str) -> str:
 def next_entry(last: Entry | None, kind: str, at: str, body: dict[str, Any]) -> Entry:
     """The entry after `last`, or the first."""
     number, before = (last.number + 1, last.hash) if last else (0, GENESIS)
-    text = line_of({**body, "n": number, "kind": kind, "at": at})
+    text = line_of({**body, NUMBER: number, "kind": kind, "at": at})
     return Entry(number, text, hash_of(before, text))
 
 
-def parse_line(number: int, line: bytes) -> Entry | None:
+def parse_line(line: bytes) -> Entry | None:
     """The entry in a line of the text copy, without its end; None for anything else.
 
-    Does not say whether it is joined to the entry before.
+    Does not say whether it is joined to the entry before. The number is the one that it claims:
+    a damage that splits or joins lines must not move the others.
     """
     match = LINE.fullmatch(line)
     if match is None:
         return None
-    return Entry(number, match[2].decode("ascii"), match[1].decode("ascii"))
+    return Entry(int(match[3]), match[2].decode("ascii"), match[1].decode("ascii"))

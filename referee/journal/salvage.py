@@ -50,6 +50,8 @@ class Findings:
     """The longest row without a gap that begins at the first entry; each is sound."""
     problems: tuple[str, ...]
     """Every damage, a sentence each; empty when all is as it should be."""
+    notes: tuple[str, ...] = ()
+    """What a power cut leaves behind and no damage is: the text copy gets each entry second."""
     lost: int = 0
     """Entries that there must have been and that neither copy gives back."""
     text_entries: int = 0
@@ -71,7 +73,14 @@ def read(folder: Path) -> Findings:
     problems += _shorter(database, text, text_entries, len(entries))
     if end > len(entries):
         problems.append(f"{_entries(end - len(entries))} after {_number(len(entries))} are lost")
-    return Findings(tuple(entries), tuple(problems), end - len(entries), text_entries)
+    notes = () if problems else _late(text, text_entries, len(entries))
+    return Findings(tuple(entries), tuple(problems), notes, end - len(entries), text_entries)
+
+
+def _late(text: Copy, text_entries: int, joined: int) -> tuple[str, ...]:
+    if text_entries == joined and not text.torn:
+        return ()
+    return (f"{TEXT} lacks the last entry, as after a power cut",)
 
 
 def _shorter(database: Copy, text: Copy, text_entries: int, joined: int) -> list[str]:
@@ -126,15 +135,10 @@ def read_text(path: Path) -> Copy:
     except OSError as error:
         return Copy(TEXT, {}, (f"{TEXT} cannot be read: {_cause(error)}",))
     *lines, rest = data.split(b"\n")
-    entries = {}
-    bad = []
-    for number, line in enumerate(lines):
-        entry = parse_line(number, line)
-        if entry is None:
-            bad.append(number)
-        else:
-            entries[number] = entry
-    problems = [f"{TEXT} is damaged in line {bad[0] + 1}"] if bad else []
+    parsed = [parse_line(line) for line in lines]
+    entries = {entry.number: entry for entry in parsed if entry}
+    bad = [place for place, entry in enumerate(parsed, start=1) if entry is None]
+    problems = [f"{TEXT} is damaged in line {bad[0]}"] if bad else []
     # Half a line is what a writer leaves that was cut off; what could never be one is damage.
     if rest and not _could_begin_a_line(rest):
         problems.append(f"{TEXT} ends in something that is no entry")

@@ -38,6 +38,11 @@ def sound_entries(folder: Path) -> Findings:
     if not findings.entries:
         problems = "; ".join(findings.problems) or "it holds no entry"
         raise JournalError(f"nothing of the game in {folder} can be read: {problems}")
-    for problem in findings.problems:
-        terminal.complain(f"{folder.name}: {problem}")
+    tell_findings(folder, findings)
     return findings
+
+
+def tell_findings(folder: Path, findings: Findings) -> None:
+    """Every damage of a journal, a sentence each."""
+    for sentence in (*findings.problems, *findings.notes):
+        terminal.complain(f"{folder.name}: {sentence}")

@@ -17,6 +17,7 @@ from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.lasting import lasting
 from referee import notation
 from referee.announcements import LANGUAGES
+from referee.announcer import announce
 from referee.board import Side
 from referee.commands import Command, Word
 from referee.english import ENGLISH
@@ -35,7 +36,7 @@ from referee.terminal_board import cells_of, draw_board
 from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good
-from referee.verbs.games import add_game, found
+from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.sources import camera_of
 from referee.verbs.typed import STDIN
 from referee.verbs.watch import Watch
@@ -72,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
     camera = lasting(camera_of(options.source))
     journal, findings = Journal.reopen(folder)
     try:
-        for problem in findings.problems:
-            terminal.complain(f"{folder.name}: {problem}")
+        tell_findings(folder, findings)
         return _Return(options, folder, camera, journal, findings).go()
     finally:
         journal.close()
@@ -113,6 +113,7 @@ class _Return:
 
     def go(self) -> int:
         """1 when the board and the record could not be brought together."""
+        self._say_again()
         last_ms = max(0, self._game.tracker.now)
         with borrowed_frames(self._camera) as frames:
             if self._camera.length_ms is not None:
@@ -125,6 +126,16 @@ class _Return:
             self._enter(sighting)
             self._look_away(last_ms)
             return self._watch(frames, calibration) if self._agreed(sighting) else 1
+
+    def _say_again(self) -> None:
+        """The last thing that happened: the end may have come before it was announced."""
+        last = [entry for entry in self._findings.entries if '"events":' in entry.text][-1:]
+        for event in events(last):
+            said = announce(event, LANGUAGES[self._options.language])
+            if self._options.json:
+                terminal.emit(event.record() | {"again": True})
+            if said:
+                self._console.print(f"Before: {said.text}", markup=False, soft_wrap=True)
 
     def _look_away(self, last_ms: int) -> None:
         """For the game the referee has looked away since the last thing it saw."""

@@ -1,0 +1,139 @@
+"""A short slice of every kind of fault, and each once more with its cure taken out.
+
+`make torture` does the same thousands of times.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hardware.camera import Frame
+from referee import cli
+from tests.torture import cameras, clocks, cures, damages, full_disks, malformed, powercuts, soak
+from tests.torture.tally import Tally
+
+PROJECT = Path(__file__).parents[1]
+
+
+def nothing() -> None:
+    """Nobody watches the progress."""
+
+
+SLICES = [
+    pytest.param(damages, 24, id="damages"),
+    pytest.param(full_disks, 8, id="full_disks"),
+    pytest.param(clocks, 4, id="clocks"),
+    pytest.param(soak, 6, id="soak"),
+]
+
+
+class TestSlices:
+    @pytest.mark.parametrize(("module", "tries"), SLICES)
+    def test_nothing_is_lost(self, module, tries, tmp_path):
+        tally = module.run(tries, 3, tmp_path, nothing)
+        assert tally.sound, tally
+        assert tally.tries >= tries
+
+    @pytest.mark.parametrize(("module", "tries"), SLICES)
+    def test_without_the_cure_it_is_found_out(self, module, tries, tmp_path):
+        with cures.UNCURED[module.__name__.rpartition(".")[2]]():
+            tally = module.run(tries, 3, tmp_path, nothing)
+        assert not tally.sound, tally
+
+
+def program(kind: str, tries: int, *more: str) -> tuple[int, str]:
+    """The table's program: what forks is not done within this one, which may have threads."""
+    words = [sys.executable, "-m", "tests.torture", "--only", kind, "--tries", str(tries), *more]
+    env = {**os.environ, "COLUMNS": "200"}
+    done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, env=env)
+    return done.returncode, done.stdout + done.stderr
+
+
+class TestKills:
+    def test_nothing_announced_is_lost(self):
+        status, said = program("kills", 3)
+        assert status == 0, said
+
+    def test_without_the_cure_it_is_found_out(self):
+        status, said = program("kills", 5, "--without-cure")
+        assert status == 1, said
+
+
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory):
+    """Skips, aloud, where no image can be mounted."""
+    try:
+        with powercuts.Disk(tmp_path_factory.mktemp("disk")) as small:
+            small.empty()
+    except powercuts.NoLoop as reason:
+        pytest.skip(f"NO POWER IS CUT HERE: {reason}")
+
+
+@pytest.mark.usefixtures("disk")
+class TestPowerCuts:
+    def test_nothing_announced_is_lost(self):
+        status, said = program("powercuts", 8)
+        assert status == 0, said
+
+    def test_without_the_cure_it_is_found_out(self):
+        status, said = program("powercuts", 12, "--without-cure")
+        assert status == 1, said
+
+
+class TestMalformed:
+    def test_every_reader_survives(self, tmp_path):
+        tally = malformed.run(90, 3, tmp_path, nothing)
+        assert tally.sound, tally
+
+    def test_a_reader_that_does_not_is_found_out(self, monkeypatch, capsys):
+        monkeypatch.setattr("referee.notation.parse_fen", lambda text: [][0])
+        malformed.main(18, 1)
+        assert "IndexError" in capsys.readouterr().out
+
+    def test_a_huge_picture_is_refused_before_it_is_decoded(self, tmp_path):
+        (tmp_path / "bomb.png").write_bytes(malformed._bomb())
+        code = (
+            "import resource, sys; from referee import cli\n"
+            "status = cli.main(['look', 'bomb.png'])\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+            "sys.exit(status)"
+        )
+        env = {**os.environ, "PYTHONPATH": str(PROJECT)}
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env=env)
+        assert done.returncode == cli.UNREADABLE
+        assert "bomb.png is not a picture" in done.stderr
+        assert int(done.stdout) < 400
+
+
+class TestCameras:
+    """The faults themselves; what they do to a game is seen in `make torture`."""
+
+    FRAMES = tuple(Frame(malformed, 333 * n) for n in range(60))
+
+    @pytest.mark.parametrize("kind", ["unplugged", "frozen"])
+    def test_a_blind_camera_says_so_in_time(self, kind):
+        fault = cameras.Fault(kind, 5_000, 10_000)
+        frames = list(cameras.FAULTS[kind](self.FRAMES, fault))
+        times = [frame.time_ms for frame in frames]
+        assert times == sorted(times)
+        blind = [frame.time_ms for frame in frames if frame.blind]
+        assert min(blind) <= 6_000
+        assert max(blind) >= 14_700
+        assert len(frames) == len(self.FRAMES) + len(blind)
+
+    def test_a_slow_camera_is_slow_for_a_while(self):
+        fault = cameras.Fault("slow", 5_000, 10_000)
+        times = [frame.time_ms for frame in cameras.FAULTS["slow"](self.FRAMES, fault)]
+        assert 7 <= sum(5_000 <= time < 15_000 for time in times) <= 11
+
+
+def test_a_tally_is_sound_only_when_all_is():
+    assert Tally("x").sound
+    for wrong in ({"lost": 1}, {"holes": 1}, {"due": 1}, {"wrong": ["x"]}, {"resume_s": 5.1}):
+        assert not Tally("x", **wrong).sound
