@@ -15,7 +15,14 @@ ARM_REST_MS = 2_500
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 LOST_TRACK_MS = 2_000
-"""After so long without sight anything may have been played: no more accusing of upsets."""
+"""After so long without sight anything may have been played: nobody is accused of disorder."""
+DISORDER = (
+    Irregularity.UPSET,
+    Irregularity.PIECE_DISPLACED,
+    Irregularity.PIECE_ADDED,
+    Irregularity.PIECE_REMOVED,
+)
+"""What moves that were not followed leave behind just as well: then the referee asks."""
 
 
 def accusable(tracker: Tracker, explanation: Explanation) -> bool:
@@ -28,7 +35,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
-    if deed.kind is Irregularity.UPSET and _lost_track(tracker):
+    if deed.kind in DISORDER and _lost_track(tracker):
         return False
     certain = (
         explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
