@@ -58,8 +58,8 @@ class Picture:
     """(4, 2), outer corners in pixels, clockwise."""
     cells: NDArray[np.str_]
     """(8, 8) of `.rRwW?` as seen from the first corner; `?` is not scored."""
-    hidden: int = 0
-    """How many of the `?` an arm hides."""
+    hidden: tuple[tuple[int, int], ...] = ()
+    """The dark cells (row, column) that an arm hides."""
     exact: bool = True
     """Whether the corners are known better than they can be measured."""
 
@@ -139,9 +139,13 @@ def opened(source: Source) -> Picture:
 
 def _of_truth(image: Image, frame: FrameTruth) -> Picture:
     cells = _grid(frame.cells)
-    for square in frame.hidden:
-        cells[truth.cell_of(square)] = "?"
-    return Picture(image, frame.view.corners(), cells, len(frame.hidden))
+    hidden = tuple(map(truth.cell_of, frame.hidden))
+    for cell in hidden:
+        cells[cell] = "?"
+    if frame.hands:
+        # The truth does not tell which of the light cells an arm covers.
+        cells[np.add.outer(np.arange(8), np.arange(8)) % 2 == 0] = "?"
+    return Picture(image, frame.view.corners(), cells, hidden)
 
 
 def _grid(rows: tuple[str, ...] | list[str]) -> NDArray[np.str_]:

@@ -120,12 +120,11 @@ def _read(sight: Sight, picture: Picture) -> None:
     doubted = any(DOUBT in problem for problem in reading.problems)
     sight.turned = picture.exact and quarters != 0 and not doubted
     seen = np.rot90(np.array([list(row) for row in reading.cells]), -quarters)
-    sight.hidden = picture.hidden
+    sight.hidden = len(picture.hidden)
     for sign, due in zip(seen.ravel(), picture.cells.ravel(), strict=True):
-        if due == "?":
-            sight.hidden_known += sign == "?" and picture.hidden > 0
-        else:
+        if due != "?":
             _score(sight, str(sign), str(due))
+    sight.hidden_known = sum(bool(seen[cell] == "?") for cell in picture.hidden)
 
 
 def _score(sight: Sight, sign: str, due: str) -> None:
