@@ -78,7 +78,11 @@ class Play:
             self.blunder(self._rng.choice(plain))
         self.move(self._rng.choice(moves))
         if self._rng.random() < 0.05:
-            self.say(self._rng.choice([Word.ADJUSTING, Word.PAUSE, Word.RESUME]))
+            self.say(self._rng.choice([Word.ADJUSTING, Word.DECLINE_DRAW]))
+            self.say(Word.PAUSE)
+            self._show(self.position.setup, 500)
+            self.say(Word.RESUME)
+            self._show(self.position.setup, 1_500)
         return True
 
 

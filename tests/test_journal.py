@@ -88,6 +88,14 @@ class TestCoding:
         line = coding.line_of({"game": coding.plain(game)})
         assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
 
+    def test_a_long_game_comes_back(self) -> None:
+        game = games.begin()
+        for each in played(4, plies=70):
+            game, _ = games.feed(game, each)
+        assert len(game.moves) > 50
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
+
     def test_what_cannot_be_kept_is_refused(self) -> None:
         with pytest.raises(TypeError, match="float"):
             coding.plain(0.5)

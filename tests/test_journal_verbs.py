@@ -122,7 +122,7 @@ class TestExport:
         target = tmp_path / "out.json"
         assert run("export", NAME, "--games", kept, "-o", target) == 0
         told = json.loads(target.read_text())
-        assert len(told["moves"]) == 7
+        assert len(told["moves"]) == 12
         assert [each["end"] for each in told["incidents"]] == ["put right", "put right"]
         assert told["head"] == read(kept / NAME).entries[-1].hash
 

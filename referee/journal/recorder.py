@@ -19,9 +19,10 @@ FORMAT = 1
 BATCH_MS = 1_000
 """What was only seen, and caused nothing, waits so long at most to be written: a card is spared
 thirty commits a second, and a power cut costs a second of looking, never an announcement."""
-STATE_INPUTS = 1_500
+STATE_INPUTS = 300
 """After so many inputs the whole game is written down too, so that going on after a power cut
-need not feed hours again: so many are fed in two seconds or three."""
+need not feed hours again. So many take a second here and some on a small machine; a game written
+down whole comes to about ten kilobytes."""
 MOST_WAITING = 3_600
 """Batches kept in memory while the disk takes nothing: an hour."""
 RETRY_MS = 1_000
