@@ -200,7 +200,8 @@ def _reach_over(
     bare = set(SQUARES) - touched
     table.hidden, table.hidden_known = len(truth.hidden), len(marked.intersection(truth.hidden))
     table.bare, table.bare_hidden = len(bare), len(marked & bare)
-    table.hands, table.hands_noticed = int(bool(truth.hidden)), int(bool(seen.hands))
+    table.hands = int(bool(truth.hidden))
+    table.hands_noticed = int(bool(truth.hidden and seen.hands))
 
 
 # --- The rows ------------------------------------------------------------------------------
