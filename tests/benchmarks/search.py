@@ -94,8 +94,10 @@ def measure(job: Job) -> Sight:
     if isinstance(located, Located):
         _judge(sight, picture, located)
     if job.with_peers:
-        others = chessboards(picture.image) | {"ArUco, 4 markers pasted in": aruco(picture)}
-        sight.peers = {name: (o, picture.corners) for name, o in others.items() if o}
+        others = chessboards(picture.image)
+        if picture.exact and (marked := aruco(picture)):
+            others |= {"ArUco, 4 markers pasted in": marked}
+        sight.peers = {name: (found, picture.corners) for name, found in others.items()}
     return sight
 
 
