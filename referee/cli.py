@@ -33,7 +33,7 @@ VERBS = {
     "rules": "show a rules profile: what follows from which offence",
 }
 
-MOST_PIXELS = 50_000_000
+MOST_PIXELS = 20_000_000
 """Of a picture that is read: a file of some kilobytes may claim to be ten gigabytes of picture."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
 SIGNALLED = 128

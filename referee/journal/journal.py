@@ -22,6 +22,8 @@ from referee.journal.salvage import SHARED, WAL, Findings, read
 
 LOCK = "lock"
 NEW_DATABASE, NEW_TEXT = f"new-{DATABASE}", f"new-{TEXT}"
+LAST_TRIES = 5
+"""How often the text copy is tried to be brought up to the database at the end."""
 JUMP_S = 5
 """By so much the wall clock may part from the steady one before the journal says so."""
 CHECKPOINT_S = 600
@@ -169,6 +171,8 @@ class Journal:
         if self._closed:
             return
         self._closed = True
+        for _ in range(LAST_TRIES if self.fault else 0):
+            self._witness()
         with suppress(sqlite3.Error):
             self._database.close()
         self._text.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,8 @@ down whole comes to about ten kilobytes."""
 MOST_WAITING = 3_600
 """Batches kept in memory while the disk takes nothing: an hour."""
 RETRY_MS = 1_000
+LAST_TRIES, LAST_WAIT_S = 20, 0.1
+"""How often the end of a game is tried to be written on a full disk."""
 Waiting = tuple[str, dict[str, Any]]
 
 
@@ -92,9 +95,17 @@ class Recorder:
             self._try()
 
     def close(self) -> tuple[Event, ...]:
-        """Write what is left and close the journal; the events that were held back until now."""
+        """Write what is left, with patience, and close the journal; what was held back until now.
+
+        What no patience helped to write is not announced: the last event says so.
+        """
         self._close_batch(())
         events = self._released(self._retry_ms)
+        for _ in range(LAST_TRIES):
+            if self.sound:
+                break
+            time.sleep(LAST_WAIT_S)
+            events += self._released(self._retry_ms)
         self._journal.close()
         return events
 

@@ -68,7 +68,7 @@ def read_image(path: Path) -> Image:
     except cv2.error:
         image = None
     if image is None:
-        raise InputError(f"{path} is not a picture that OpenCV can read")
+        raise InputError(f"{path} is not a picture that OpenCV can read, or too large")
     return np.asarray(image, np.uint8)
 
 

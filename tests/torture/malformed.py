@@ -208,7 +208,7 @@ def _read_picture(data: bytes, path: Path) -> None:
         image = read_image(path)
     except InputError:
         return
-    assert image.size <= 3 * 50_000_000
+    assert image.size <= 3 * 20_000_000
 
 
 if __name__ == "__main__":
