@@ -27,6 +27,13 @@ REACH = 0.16
 """Half the length of a profile, in squares."""
 PROFILE = np.linspace(-REACH, REACH, 17)
 
+STEP = 3
+"""Samples of a profile over which an edge's step is measured: 0.06 of a square."""
+ENDS = 4
+"""Samples at either end of a profile that tell the contrast of the squares there."""
+CLEAR_SHARE = 70
+"""Percentile of the edges' contrasts that counts as the board's: hands hide others, and a lamp
+makes some stronger."""
 LEAST_STEP = 0.25
 """The share of the contrast of light and dark that an edge must show to count as seen."""
 LEAST_SEEN = 0.33
@@ -66,6 +73,9 @@ class Drift:
     """How far the outer corner that moved most has moved, in squares; 0 when it cannot be told."""
     seen: float
     """Share of the inner edges that were seen at that place."""
+    sharpness: float
+    """How much of the squares' contrast inner edges show within `STEP` of their place, 0-1:
+    it falls when the camera loses its focus."""
 
 
 class DriftMeter:
@@ -87,23 +97,23 @@ class DriftMeter:
             raise ValueError(f"the frame is {image.shape[:2]}, not {(lens.height, lens.width)}")
         near = self._edges.fit(image, self._axis)
         if near.view is None or near.seen < LEAST_SEEN:
-            return self._after_a_bump(image, near.seen)
+            return self._after_a_bump(image, near)
         if self._shift(near.view) > LINEAR:
             near = _Edges(near.view).fit(image, self._axis)
         return self._drift(near)
 
-    def _after_a_bump(self, image: Image, seen: float) -> Drift:
+    def _after_a_bump(self, image: Image, near: _Fit) -> Drift:
         found = _Edges(self._shifted_view(image)).fit(image, self._axis)
         if found.view is not None and found.seen >= LEAST_SEEN:
             found = _Edges(found.view).fit(image, self._axis)
         if found.seen < LEAST_SEEN or found.outer_row < OUTER_ROW:
-            return Drift(None, 0.0, seen)
+            return Drift(None, 0.0, near.seen, near.sharpness)
         return self._drift(found)
 
     def _drift(self, fit: _Fit) -> Drift:
         if fit.view is None or fit.beyond > BEYOND:
-            return Drift(None, 0.0, fit.seen)
-        return Drift(fit.view, self._shift(fit.view), fit.seen)
+            return Drift(None, 0.0, fit.seen, fit.sharpness)
+        return Drift(fit.view, self._shift(fit.view), fit.seen, fit.sharpness)
 
     def _shift(self, view: View) -> float:
         """How far the outer corners of a view are from their known places, in squares."""
@@ -141,6 +151,8 @@ class _Fit:
     """Share of the edges between the squares of the outer row that shows fewest."""
     beyond: float
     """Share of the edges outside the side that shows most."""
+    sharpness: float
+    """See `Drift`."""
 
 
 class _Edges:
@@ -153,10 +165,12 @@ class _Edges:
 
     def fit(self, image: Image, axis: Array) -> _Fit:
         """The view through the edges as the frame shows them."""
-        offset, seen = self._offsets(image, axis)
+        offset, step = self._offsets(image, axis)
+        seen = step > LEAST_STEP
+        sharpness = float(np.percentile(step[~_IS_BEYOND], CLEAR_SHARE))
         change = self._change(offset, seen & ~_IS_BEYOND)
         if change is None:
-            return _Fit(None, 0.0, 0.0, 0.0)
+            return _Fit(None, 0.0, 0.0, 0.0, sharpness)
         agreed = np.abs(offset - self._jacobian @ change / self._px_per_square) < AGREEMENT
         seen &= agreed
         pose = self._view.pose
@@ -165,24 +179,28 @@ class _Edges:
             float(seen[~_IS_BEYOND].mean()),
             float(min(seen[row].mean() for row in _OUTER_ROWS)),
             float(max(seen[side].mean() for side in _BEYOND_SIDES)),
+            sharpness,
         )
 
-    def _offsets(self, image: Image, axis: Array) -> tuple[Array, Mask]:
-        """Squares (n,) by which each profile's edge is off its place, and whether it was seen."""
+    def _offsets(self, image: Image, axis: Array) -> tuple[Array, Array]:
+        """Squares (n,) by which each profile's edge is off its place, and its step as a share of
+        the contrast of light and dark; 0 where it lies at the end of the profile."""
         values = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
         means = values.reshape(len(_PLACES), -1, len(PROFILE), 3).mean(axis=1, dtype=np.float32)
         profiles = (means @ axis) * _SIGNS[:, None]
-        slope = profiles[:, 3:] - profiles[:, :-3]
+        slope = profiles[:, STEP:] - profiles[:, :-STEP]
         peak = slope.argmax(axis=1)
         inside = (peak > 0) & (peak < slope.shape[1] - 1)
         peak = np.clip(peak, 1, slope.shape[1] - 2)
         before, at, after = (slope[_EACH, peak + k] for k in (-1, 0, 1))
         bend = np.minimum(before - 2 * at + after, -1e-6)
-        place = peak + 1.5 + 0.5 * (after - before) / -bend
-        # Half of all samples lie on light squares and half on dark ones, wherever the board is.
-        contrast = 2 * float(profiles.std())
-        seen = inside & (at > LEAST_STEP * contrast)
-        return PROFILE[0] + place * (PROFILE[1] - PROFILE[0]), seen
+        place = peak + STEP / 2 + 0.5 * (after - before) / -bend
+        across = profiles[~_IS_BEYOND, -ENDS:].mean(axis=1) - profiles[~_IS_BEYOND, :ENDS].mean(
+            axis=1
+        )
+        contrast = float(np.percentile(np.abs(across), CLEAR_SHARE))
+        step = np.where(inside, at / max(contrast, 1e-6), 0.0)
+        return PROFILE[0] + place * (PROFILE[1] - PROFILE[0]), step
 
     def _change(self, offset: Array, seen: Mask) -> Array | None:
         """Change (6,) of the pose that puts edges at the offsets seen, by reweighted squares."""
