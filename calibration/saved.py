@@ -12,7 +12,7 @@ from typing import Any
 from calibration.model import Lens, Pose, View
 from calibration.palette import Palette, Tone
 
-VERSION = 1
+VERSION = 2
 
 
 class CalibrationError(ValueError):
@@ -26,8 +26,10 @@ class Calibration:
     view: View
     """Numbered as the game: corner 0 is next to squares 1 and 5."""
     palette: Palette
-    man_height: float = -1.9
-    """Logarithm of the height of a single man, in squares, as the reader sees it from here."""
+    thickness: float = 0.15
+    """Of one disc, in squares, as the reader sees it from here."""
+    radius: float = 0.31
+    """Of a disc, in squares."""
     axis: tuple[float, float, float] = (0.114, 0.587, 0.299)
     """Blue, green, red from dark to light squares, along which edges are looked for."""
 
@@ -69,7 +71,8 @@ def _parse(record: dict[str, Any]) -> Calibration:
     return Calibration(
         View(Lens(**lens), Pose(**{name: _three(vector) for name, vector in pose.items()})),
         Palette(**{name: _tone(tone) for name, tone in record["palette"].items()}),
-        float(record["man_height"]),
+        float(record["thickness"]),
+        float(record["radius"]),
         _three(record["axis"]),
     )
 

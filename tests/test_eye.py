@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.locate import Refusal
+from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
 from referee.board import EMPTY, START, Side
@@ -16,14 +18,15 @@ from referee.eye.arm import hands_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
-from referee.eye.light import CENTRES, IS_DARK, measure_light
+from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
-from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, PatchMap
+from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
 from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
-from referee.eye.reader import HIDDEN, KING, MAN, Cells
+from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells
+from referee.eye.rims import Rims
 from referee.eye.sides import divide
-from referee.eye.stacks import height_of_man, king_odds
+from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import View
 from tests.boards import draw_board, view_from
@@ -65,12 +68,16 @@ def test_a_patch_shows_the_colour_of_its_cell() -> None:
 # --- Light ----------------------------------------------------------------------------------
 
 
+def _light(view: BoardView, image: Image) -> Light:
+    return measure_light(corners_of(PatchMap.of(view).cut(image)))
+
+
 def test_a_gradient_of_light_is_measured_and_discs_do_not_disturb_it() -> None:
     view = view_from(25)
     image = draw_board(view, START, noise=0)
     fading = np.linspace(1.0, 0.5, image.shape[1])[None, :, None]
-    light = measure_light(PatchMap.of(view).cut((image * fading).astype(np.uint8)))
-    even = measure_light(PatchMap.of(view).cut(image))
+    light = _light(view, (image * fading).astype(np.uint8))
+    even = _light(view, image)
     assert np.abs(light.contrast - even.contrast).max() < 0.06
     lost = (even.light - light.light).mean(axis=1).reshape(8, 8)
     assert (np.diff(lost, axis=1) > 0).all()
@@ -155,15 +162,19 @@ TONES = Palette(
 CALIBRATION = Calibration(view_from(30), TONES)
 
 
-STEEP = np.array([[0.0, 1.0]], np.float32)
-"""The lean of a cell seen at 45 degrees."""
+def _ranks(stack: float, doubt: float = 0.5) -> Floats:
+    """What a reader makes of a stack (height in squares) whose seam it does not see."""
+    levels = np.log(np.stack([THICKNESSES, 2 * THICKNESSES]))
+    logs = -0.5 * ((levels - np.log(stack)) / (0.1 + doubt)) ** 2
+    return np.asarray(logs - np.log(np.exp(logs).sum()), np.float32)[None]
 
 
 def _reading(kind: int, odds: float = 6.0) -> Cells:
     cells = Cells.blank(1)
     cells.kinds[0] = -odds
     cells.kinds[0, kind] = -0.01
-    cells.heights[0] = CALIBRATION.man_height + (0.5 if kind == KING else 0.0)
+    stack = CALIBRATION.thickness * (2 if kind == KING else 1)
+    cells.ranks[0] = _ranks(stack, doubt=0.1)[0]
     return cells
 
 
@@ -179,35 +190,85 @@ def _reading(kind: int, odds: float = 6.0) -> Cells:
 )
 def test_evidence_follows_the_reader_and_the_colours(kind: int, tone: Tone, best: int) -> None:
     colours = np.array([tone.mean], np.float32)
-    rows, _ = evidence_rows(_reading(kind), colours, STEEP, CALIBRATION)
+    rows, _ = evidence_rows(_reading(kind), colours, CALIBRATION)
     assert rows[0][best] == 0
     assert max(value for sign, value in enumerate(rows[0]) if sign != best) < -200
 
 
 def test_a_hidden_cell_says_nothing() -> None:
     colours = np.zeros((1, 3), np.float32)
-    rows, _ = evidence_rows(_reading(HIDDEN), colours, STEEP, CALIBRATION)
+    rows, _ = evidence_rows(_reading(HIDDEN), colours, CALIBRATION)
     assert rows == (HIDDEN_ROW,)
 
 
 def test_a_stack_as_high_as_a_man_of_thick_discs_is_no_king() -> None:
     colours = np.array([TONES.darker.mean], np.float32)
-    thick = replace(CALIBRATION, man_height=CALIBRATION.man_height + 0.5)
-    rows, _ = evidence_rows(_reading(KING), colours, STEEP, thick)
+    thick = replace(CALIBRATION, thickness=2 * CALIBRATION.thickness)
+    rows, _ = evidence_rows(_reading(KING), colours, thick)
     assert ".rRwW"[rows[0].index(0)] == "r"
 
 
-def test_from_straight_above_a_crown_is_no_more_than_a_hint() -> None:
-    heights = np.array([-1.9, -1.4], np.float32)
-    overhead = king_odds(heights, -1.9, np.zeros((2, 2), np.float32))
-    tilted = king_odds(heights, -1.9, np.array([[0, 1], [0, 1]], np.float32))
-    assert np.abs(overhead).max() < 2.0 < np.abs(tilted).min()
+def test_a_stack_whose_height_is_not_seen_is_neither_man_nor_king() -> None:
+    unseen, seen = (king_odds(_ranks(0.3, doubt), 0.15)[0] for doubt in (5.0, 0.1))
+    assert abs(unseen) < 1.0 < 3.0 < seen
 
 
-def test_the_height_of_a_man_is_that_of_most_stacks() -> None:
-    men, kings = np.full(8, np.log(0.13)), np.full(3, np.log(0.13) + 0.55)
-    found = height_of_man(np.concatenate([men, kings]).astype(np.float32))
-    assert abs(found - np.log(0.13)) < 0.05
+def test_discs_are_as_thick_as_most_stacks_are_high() -> None:
+    ranks = np.concatenate([_ranks(0.13, 0.1)] * 8 + [_ranks(0.26, 0.1)] * 3)
+    chances = king_chances(ranks, np.ones(len(ranks)))
+    assert (chances[:8] < 0.1).all()
+    assert (chances[8:] > 0.7).all()
+
+
+def test_men_and_kings_of_a_known_setup_tell_the_thickness() -> None:
+    ranks = np.concatenate([_ranks(0.13, 0.1), _ranks(0.26, 0.1)])
+    assert abs(thickness_of(ranks, "rW") - 0.13) < 0.01
+
+
+def _with_bar(image: Image, first: tuple[float, float], last: tuple[float, float]) -> Image:
+    """The picture with an arm over it, between two points of the board plane."""
+    view = view_from(25)
+    ends = view.project(np.array([first, last], float)).round().astype(int)
+    start, end = ((int(x), int(y)) for x, y in ends)
+    return np.asarray(cv2.line(image.copy(), start, end, (120, 160, 200), 50), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("first", "side"), [((4.0, 12.0), Side.WHITE), ((4.0, -4.0), Side.RED), ((-4.0, 4.0), None)]
+)
+def test_an_arm_belongs_to_the_player_whose_rim_it_crosses(
+    first: tuple[float, float], side: Side | None
+) -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert rims.arms(board, 0, True) == ()
+    arms = rims.arms(_with_bar(board, first, (4.0, 4.0)), 100, False)
+    assert arms == ((side,) if side else ())
+
+
+def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    box = _with_bar(board, (3.0, 8.6), (5.0, 8.6))
+    assert rims.arms(board, 0, True) == ()
+    assert rims.arms(box, 100, True) == (Side.WHITE,)
+    assert rims.arms(box, 3_000, True) == ()
+    assert rims.arms(box, 3_100, True) == ()
+
+
+def test_what_a_rim_looks_like_is_learnt_when_no_hand_is_there() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 0, False) == ()
+    assert rims.arms(board, 100, True) == ()
+    assert rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 200, False) == (Side.WHITE,)
+
+
+def test_a_hand_over_the_far_rows_is_named_by_the_rim_it_came_over() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[0, 3:5] = 1.0
+    assert hands_over(hidden.ravel())[0].side is Side.RED
+    assert hands_over(hidden.ravel(), (Side.WHITE,))[0].side is Side.WHITE
 
 
 # --- The whole way --------------------------------------------------------------------------
@@ -237,6 +298,13 @@ def test_calibration_refuses_another_position_and_names_the_squares() -> None:
     assert "9, 10, 11, 12" in refusal.reason
 
 
+def test_a_board_laid_a_quarter_turn_wrong_is_named() -> None:
+    in_a_mirror = np.ascontiguousarray(draw_board(view_from(25), START)[:, ::-1])
+    refusal = calibrate(in_a_mirror)
+    assert isinstance(refusal, Refusal)
+    assert "dark corner" in refusal.reason
+
+
 def _calibrated() -> tuple[Eye, Calibration]:
     calibration = calibrate(draw_board(view_from(25), START))
     assert isinstance(calibration, Calibration)
@@ -261,6 +329,34 @@ def test_a_covered_camera_is_not_watching() -> None:
     grey = np.full((720, 960, 3), 90, np.uint8)
     assert eye.observe(grey, 0).view is View.COVERED
     assert eye.observe(grey // 20, 100).view is View.DARK
+
+
+def test_a_camera_out_of_focus_is_not_watching_until_it_is_sharp_again() -> None:
+    eye, _ = _calibrated()
+    sharp = draw_board(view_from(25), START)
+    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)
+    states = [eye.observe(image, 100 * i).view for i, image in enumerate((sharp, soft, sharp))]
+    assert states == [View.CLEAR, View.BLURRED, View.CLEAR]
+
+
+def _hang(eye: Eye, lively: int) -> list[View]:
+    """What an eye says of a camera that hangs after so many frames, for a second."""
+    frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
+    shown = [frames[i % 3] for i in range(lively)] + [frames[lively % 3]] * 11
+    return [eye.observe(image, 100 * i).view for i, image in enumerate(shown)][lively:]
+
+
+def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
+    eye, _ = _calibrated()
+    states = _hang(eye, lively=24)
+    assert states[0] is View.CLEAR
+    assert states[-1] is View.FROZEN
+    assert eye.observe(draw_board(view_from(25), START, seed=9), 9_000).view is View.CLEAR
+
+
+def test_a_recording_that_repeats_its_frames_is_not_taken_for_a_camera_that_hangs() -> None:
+    eye, _ = _calibrated()
+    assert View.FROZEN not in _hang(eye, lively=2)
 
 
 def test_a_bump_is_measured_and_healed() -> None:

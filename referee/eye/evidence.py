@@ -28,11 +28,11 @@ FLOOR = -1200
 
 
 def evidence_rows(
-    cells: Cells, colours: Floats, lean: Floats, calibration: Calibration
+    cells: Cells, colours: Floats, calibration: Calibration
 ) -> tuple[tuple[Row, ...], Floats]:
     """n rows of evidence, and the log-odds (n,) for the lighter side of a disc there.
 
-    `colours` (n, 3) and `lean` (n, 2) as `disc_colours` and `Patches` have them.
+    `colours` (n, 3) as `disc_colours` has them.
     """
     palette = calibration.palette
     samples = colours.astype(float)
@@ -44,7 +44,7 @@ def evidence_rows(
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
     piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
-    odds = king_odds(cells.heights, calibration.man_height, lean)
+    odds = king_odds(cells.ranks, calibration.thickness)
     man, king = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
     red, white = -np.logaddexp(0, side), -np.logaddexp(0, -side)
     ranked = [piece + colour + rank for colour in (red, white) for rank in (man, king)]

@@ -1,8 +1,9 @@
 """Cells of drawn scenes with their truth: what the reader learns from.
 
 Every example goes the whole way that a picture goes: lens, light, noise, JPEG, and a board
-located not quite exactly. Setups are denser and richer in kings than games are, and some discs
-lie on light cells, because the reader has to judge each cell by its look alone.
+located not quite exactly. Setups are denser and richer in kings than games are, some discs lie on
+light cells, and discs of every thickness are equally common, because the reader has to judge each
+cell by its look alone.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from numpy.typing import NDArray
 from calibration.model import Lens, Pose, View
 from referee.board import EMPTY, START, Side
 from referee.eye.features import pattern
-from referee.eye.light import measure_light
+from referee.eye.light import corners_of, measure_light
 from referee.eye.patches import CELLS, Floats, PatchMap
-from referee.eye.reader import HIDDEN
+from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand
 from sample_images.draw import drawn
 from sample_images.scene import Colour, Disc, Scene, laid_out
@@ -28,8 +29,8 @@ from sample_images.variety import random_scene
 
 VARIANTS = 8
 """Pictures of one board in one light: drawing the board itself is the slow part."""
-LONGEST_PX = 760
-"""Of a picture: a patch has 30 pixels a square, finer ones would be thrown away."""
+LONGEST_PX = 1100
+"""Of a picture: a patch has 40 pixels a square, much finer ones would be thrown away."""
 RECOLOURED = 0.6
 """Share of the scenes whose set is given other colours, so that none is learnt by heart."""
 ALIKE = 0.4
@@ -64,6 +65,8 @@ class Examples:
     """(n, 2): of the disc from the cell's, (right, down) in the patch."""
     thickness: Floats
     """(n,): of one disc of the set, in squares."""
+    radius: Floats
+    """(n,): the same."""
 
     @staticmethod
     def joined(parts: list[Examples]) -> Examples:
@@ -84,7 +87,8 @@ def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tupl
     first = base.discs[0] if base.discs else Disc(0, 0, Side.RED)
     for number in range(VARIANTS):
         other = random_scene(seed + 1_000_003 * (number + 1), contents="middle")
-        discs = _random_discs((first.radius, first.thickness), rng)
+        thickness = float(np.exp(rng.uniform(*np.log(THICKNESSES[[0, -1]]))))
+        discs = _random_discs((first.radius, thickness), rng)
         hands = other.hands if number else base.hands
         if rng.random() < 0.15:
             hands = (*hands, *random_scene(seed + 777 * number).hands)
@@ -160,8 +164,9 @@ def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
     image = photograph(light, sensor, metered_gain(light), rng)
     filed = np.frombuffer(jpeg(image, sensor.jpeg_quality), np.uint8)
     chart = PatchMap.of(_nearly(scene.view, rng))
-    patches = chart.cut(np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8))
-    measured = measure_light(patches)
+    seen = np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+    patches = chart.cut(chart.reduced(seen))
+    measured = measure_light(corners_of(patches))
     kind, white, centre = _truth(scene, chart)
     return Examples(
         patches.pixels,
@@ -172,6 +177,7 @@ def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
         white,
         centre,
         np.full(64, scene.discs[0].thickness, np.float32),
+        np.full(64, scene.discs[0].radius, np.float32),
     )
 
 

@@ -13,29 +13,36 @@ from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import Side, square_at
-from referee.eye.arm import hands_over
+from referee.eye.arm import hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
-from referee.eye.light import Light, measure_light
-from referee.eye.patches import CELLS, PIXELS_A_SQUARE, Floats, Image, Patches, PatchMap
+from referee.eye.light import CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
+from referee.eye.liveliness import Liveliness
+from referee.eye.patches import CELLS, PIXELS_A_SQUARE, SIZE, Floats, Image, PatchMap
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
+from referee.eye.rims import Rims
 from referee.eye.sides import disc_colours
 from referee.observation import HIDDEN as HIDDEN_ROW
-from referee.observation import LooseDisc, Observation
+from referee.observation import Hand, LooseDisc, Observation
 from referee.observation import View as State
 
-SPARSE = 4
+SPARSE = 5
 """Every so many pixels of a patch, across and down, are compared with the last reading."""
+SPARSE_PIXELS = np.meshgrid(np.arange(0, SIZE, SPARSE), np.arange(0, SIZE, SPARSE), indexing="ij")
 CHANGED = 3.0
 """Grey levels of mean difference, beyond the picture's noise, from which a cell is read anew."""
 IN_TURN = 4
 """Cells read anew in every frame whatever they look like: no misreading stays for long."""
 DARK = 12.0
 """Mean grey level of the board below which nothing can be read."""
-FADED = 0.35
-"""Share of the squares' contrast at calibration below which something covers them all."""
+FADED, TRACE = 0.35, 0.1
+"""Share of the squares' contrast at calibration below which something covers them all, and the
+one below which there is nothing left that could be out of focus."""
 LOST = 0.2
 """Share of edges below which the board is not where it was."""
+BLURRED, SHAPELESS = 0.3, 0.2
+"""Share of the sharpness in focus, above that of a picture without any detail, below which the
+camera is out of focus."""
 BUMP = 0.02
 """Squares of drift from which the view is corrected: a reader bears less without harm."""
 HEALABLE = 0.5
@@ -52,28 +59,38 @@ class Eye:
     def __init__(self, calibration: Calibration, reader: Reader | None = None) -> None:
         self._calibration = calibration
         self._reader = reader or Reader.shipped()
+        self._liveliness = Liveliness()
+        self._sharpest = 0.0
         self._turn = 0
         self._look_from(calibration.view)
 
     def _look_from(self, view: View) -> None:
         self.view = view
         self._chart = PatchMap.of(view)
+        self._corners = self._chart.sampler(CORNER_ROWS, CORNER_COLUMNS)
+        self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
+        self._rims = Rims(view)
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
 
     def observe(self, image: Image, time_ms: int) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size."""
+        if self._liveliness.frozen(image, time_ms):
+            return _blind(time_ms, State.FROZEN)
         drift = self._drift.measure(image)
         shift = self._heal(drift)
-        patches = self._chart.cut(image)
-        light = measure_light(patches)
-        state = self._state(patches, light, drift)
+        reduced = self._chart.reduced(image)
+        light = measure_light(self._corners.look(reduced))
+        sparse = self._sparse.look(reduced).astype(np.float32)
+        state = self._state(float(sparse.mean()), light, drift)
         if state is not State.CLEAR:
-            return Observation(time_ms, (HIDDEN_ROW,) * 32, view=state)
-        self._read(patches, light)
-        return self._observation(time_ms, shift)
+            return _blind(time_ms, state)
+        self._read(reduced, sparse, light)
+        hidden = np.exp(self._cells.kinds[:, HIDDEN])
+        arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
+        return self._observation(time_ms, shift, hands_over(hidden, arms))
 
     def _heal(self, drift: Drift) -> int:
         """Follow a board or camera that moved; the shift in 1/1000 square."""
@@ -82,24 +99,28 @@ class Eye:
         self._look_from(drift.view)
         return round(1000 * drift.shift)
 
-    def _state(self, patches: Patches, light: Light, drift: Drift) -> State:
-        if float(patches.pixels[:, ::8, ::8].mean()) < DARK:
+    def _state(self, brightness: float, light: Light, drift: Drift) -> State:
+        if brightness < DARK:
             return State.DARK
         due = np.linalg.norm(self._calibration.palette.bare.mean)
-        if np.linalg.norm(light.contrast) < FADED * due:
+        contrast = np.linalg.norm(light.contrast) / due
+        if contrast > TRACE and self._is_blurred(drift.sharpness):
+            return State.BLURRED
+        if contrast < FADED:
             return State.COVERED
         return State.LOST if drift.seen < LOST else State.CLEAR
 
-    def _read(self, patches: Patches, light: Light) -> None:
+    def _is_blurred(self, sharpness: float) -> bool:
+        self._sharpest = max(self._sharpest, sharpness)
+        return sharpness - SHAPELESS < BLURRED * (self._sharpest - SHAPELESS)
+
+    def _read(self, reduced: Image, sparse: Floats, light: Light) -> None:
         """Read the cells that changed, and a few in turn, into what is known of all."""
-        sparse = patches.pixels[:, ::SPARSE, ::SPARSE].astype(np.float32)
         which = self._changed(sparse)
-        read = self._reader.read(features(patches, light, which))
-        self._cells.kinds[which] = read.kinds
-        self._cells.whiteness[which] = read.whiteness
-        self._cells.centres[which] = read.centres
-        self._cells.heights[which] = read.heights
-        self._colours[which] = disc_colours(patches, light, self._cells.centres)[which]
+        patches = self._chart.cut(reduced, which)
+        cells = self._reader.read(features(patches, light))
+        self._cells.put(which, cells)
+        self._colours[which] = disc_colours(patches, light, cells.centres)
         assert self._last is not None
         self._last[which] = sparse[which]
 
@@ -113,13 +134,12 @@ class Eye:
         changed[self._turn : self._turn + IN_TURN] = True
         return np.flatnonzero(changed)
 
-    def _observation(self, time_ms: int, shift: int) -> Observation:
-        rows, sides = evidence_rows(self._cells, self._colours, self._chart.lean, self._calibration)
-        hidden = np.exp(self._cells.kinds[:, HIDDEN])
+    def _observation(self, time_ms: int, shift: int, hands: tuple[Hand, ...]) -> Observation:
+        rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
         return Observation(
             time_ms,
             tuple(rows[cell] for cell in DARK_CELLS),
-            hands=hands_over(hidden),
+            hands=hands,
             loose=self._loose(sides),
             offsets=tuple(self._offset(cell) for cell in DARK_CELLS),
             shift=shift,
@@ -144,3 +164,7 @@ class Eye:
         right, down = points[0, 1] - points[0, 0], points[1, 0] - points[0, 0]
         x, y = (self._cells.centres[cell] @ np.array([right, down])) * PIXELS_A_SQUARE
         return round(1000 * float(x)), round(1000 * float(y))
+
+
+def _blind(time_ms: int, state: State) -> Observation:
+    return Observation(time_ms, (HIDDEN_ROW,) * 32, view=state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import SIZE, Floats, Patches
@@ -23,20 +22,15 @@ def pattern(points: Floats) -> Floats:
     return np.where(inside, dark, -1.0).astype(np.float32)
 
 
-def features(
-    patches: Patches,
-    light: Light,
-    which: NDArray[np.intp] | None = None,
-) -> Floats:
-    """(n, CHANNELS, SIZE, SIZE) of the cells in `which` (indices into the 64), or of all."""
-    chosen = np.arange(64) if which is None else which
-    log = logarithm(patches.pixels[chosen]) - light.light[chosen][:, None, None, :]
+def features(patches: Patches, light: Light) -> Floats:
+    """(n, CHANNELS, SIZE, SIZE) of n patches."""
+    log = logarithm(patches.pixels) - light.light[patches.which][:, None, None, :]
     raw = np.clip(log, FAINTEST, BRIGHTEST)
-    plan = pattern(patches.points[chosen])
+    plan = pattern(patches.points)
     bare = np.maximum(plan, 0.0)[..., None] * light.contrast
-    out = np.empty((len(chosen), CHANNELS, SIZE, SIZE), dtype=np.float32)
+    out = np.empty((len(patches.which), CHANNELS, SIZE, SIZE), dtype=np.float32)
     out[:, 0:3] = np.moveaxis(raw, -1, 1)
     out[:, 3:6] = np.moveaxis(raw - bare, -1, 1)
     out[:, 6] = plan
-    out[:, 7:9] = patches.lean[chosen][:, :, None, None]
+    out[:, 7:9] = patches.lean[:, :, None, None]
     return out

@@ -10,13 +10,15 @@ from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
-from referee.eye.patches import Floats, Image, PatchMap
+from referee.eye.patches import Image, PatchMap
 from referee.eye.reader import Reader
 from referee.eye.sides import disc_colours
-from referee.eye.stacks import MOST_RISE
+from referee.eye.stacks import thickness_of
 
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
+SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
+"""WCDF 1.2."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
 
@@ -41,7 +43,7 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     seen = dark_cells(turned(signs, quarters))
     wrong = [s for s in SQUARES if not _agrees(seen[s - 1], setup[s - 1])]
     if len(wrong) > TOLERATED:
-        return Refusal(_not_yet(wrong, setup))
+        return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
     if _hidden(glance):
         return Refusal("a hand or something else covers part of the board")
     return _calibration(image, located, quarters, setup)
@@ -59,6 +61,15 @@ def _mismatch(signs: str, setup: str) -> int:
 def _agrees(seen: str, due: str) -> bool:
     """Whether a reading may be of this appearance; kings and men look alike at first sight."""
     return seen == UNSEEN or seen.lower() == due.lower()
+
+
+def _lies_sideways(signs: str, setup: str) -> bool:
+    """Whether the setup stands on the dark squares of a board laid a quarter turn wrong.
+
+    Players then have their dark corner on the right: everything is mirrored.
+    """
+    mirrored = "".join(signs[8 * column + row] for row in range(8) for column in range(8))
+    return min(_mismatch(turned(mirrored, turn), setup) for turn in (0, 2)) <= TOLERATED
 
 
 def _hidden(glance: Glance) -> bool:
@@ -88,16 +99,9 @@ def _calibration(
         )
     if palette.separation() < ALIKE:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
-    man = _height_of_man(close.cells.heights[cells], setup)
-    return Calibration(board.view, palette, round(man, 4), board.axis)
-
-
-def _height_of_man(heights: Floats, setup: str) -> float:
-    """The log height of a man from those of the 32 squares, or from the kings where all are."""
-    men, kings = ([sign in ranks for sign in setup] for ranks in ("rw", "RW"))
-    if any(men):
-        return float(np.median(heights[men]))
-    return float(np.median(heights[kings])) - MOST_RISE
+    thickness = thickness_of(close.cells.ranks[cells], setup)
+    radius = float(np.median(close.cells.radii[cells][[sign != EMPTY for sign in setup]]))
+    return Calibration(board.view, palette, round(thickness, 4), round(radius, 4), board.axis)
 
 
 def _name(appearance: str) -> str:

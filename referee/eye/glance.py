@@ -8,11 +8,11 @@ import numpy as np
 
 from referee.board import APPEARANCES, UNSEEN
 from referee.eye.features import features
-from referee.eye.light import Light, measure_light
+from referee.eye.light import Light, corners_of, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
-from referee.eye.sides import Levels, disc_colours, divide
-from referee.eye.stacks import RARE, height_of_man, king_odds
+from referee.eye.sides import disc_colours, divide
+from referee.eye.stacks import king_chances
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
@@ -54,8 +54,8 @@ class CloseLook:
 
 def look_closely(image: Image, chart: PatchMap, reader: Reader) -> CloseLook:
     """Read all cells of a picture taken from the view that the chart was made for."""
-    patches = chart.cut(image)
-    light = measure_light(patches)
+    patches = chart.cut(chart.reduced(image))
+    light = measure_light(corners_of(patches))
     cells = reader.read(features(patches, light))
     return CloseLook(patches, light, cells, judge(patches, light, cells))
 
@@ -67,7 +67,7 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     colours = disc_colours(patches, light, cells.centres)
     sides = divide(colours, presence, cells.whiteness.astype(float))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))
-    king = _kings(patches, cells)
+    king = king_chances(cells.ranks, presence)
     seen = np.maximum(1.0 - kinds[:, HIDDEN], 1e-6)
     appearances = [
         kinds[:, EMPTY],
@@ -77,11 +77,3 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
         (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
         np.asarray(kinds[:, HIDDEN], np.float32),
     )
-
-
-def _kings(patches: Patches, cells: Cells) -> Levels:
-    """Probability (64,) that a disc there is a king, in a picture of which nothing is known."""
-    discs = np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) > np.log(SEEN)
-    man = height_of_man(cells.heights[discs])
-    odds = king_odds(cells.heights, man, patches.lean) - RARE
-    return np.asarray(1.0 / (1.0 + np.exp(-odds)))

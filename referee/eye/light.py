@@ -39,16 +39,14 @@ class Light:
     """(3,): log colour of bare dark squares less that of light ones in the same light."""
 
 
-def corner_colours(patches: Patches) -> Floats:
-    """(64, 3): log colour of each cell's own four corners, where a disc on it does not reach."""
-    logs = logarithm(patches.pixels[:, CORNER_ROWS, CORNER_COLUMNS])
-    each = np.median(logs, axis=2)
-    return np.median(each, axis=1).astype(np.float32)
+def corners_of(patches: Patches) -> NDArray[np.uint8]:
+    """(64, 4, n, 3): the pixels in the four corners of each cell, where no disc on it reaches."""
+    return patches.pixels[:, CORNER_ROWS, CORNER_COLUMNS]
 
 
-def measure_light(patches: Patches) -> Light:
-    """Fit the light on the board, outliers (discs, hands, glare) weighted down."""
-    colours = corner_colours(patches)
+def measure_light(corners: NDArray[np.uint8]) -> Light:
+    """Fit the light on the board to `corners_of` it; discs, hands and glare are weighted down."""
+    colours = np.median(np.median(logarithm(corners), axis=2), axis=1)
     light = _smooth_fit(CENTRES[~IS_DARK], colours[~IS_DARK])
     contrast = np.median(colours[IS_DARK] - light[IS_DARK], axis=0)
     return Light(light.astype(np.float32), contrast.astype(np.float32))

@@ -6,15 +6,18 @@ import cv2
 import numpy as np
 
 from calibration.model import View
+from calibration.saved import Calibration
 from hardware.camera import Image
-from referee.board import EMPTY, UNSEEN, is_king, side_of, square_at
+from referee.board import EMPTY, SQUARES, UNSEEN, cell_of, is_king, side_of, square_at
 from referee.eye.picture import Reading
+from referee.eye.stacks import FAINT_PX, PLAIN_PX, walls_px
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
 GRID: Colour = (120, 220, 90)
 UNSURE: Colour = (0, 200, 255)
+INVISIBLE: Colour = (80, 80, 255)
 RINGS: dict[str, Colour] = {"red": (70, 60, 255), "white": (255, 255, 255)}
 HALO: Colour = (30, 30, 30)
 """Under every line, so that it shows on light and on dark squares."""
@@ -38,6 +41,38 @@ def draw_reading(image: Image, reading: Reading) -> Image:
         row, column = divmod(place, 8)
         _draw_cell(drawn, reading.view, row, column, sign, reading.confidence[place])
     return drawn
+
+
+def draw_calibration(image: Image, calibration: Calibration, setup: str) -> Image:
+    """A copy of the picture with the discs of a setup where they must stand, as ghosts.
+
+    Green where a king would be plain from here, yellow where faint, red where not to be seen.
+    """
+    drawn = image.copy()
+    view, thickness = calibration.view, calibration.thickness
+    _draw_grid(drawn, view)
+    walls = walls_px(view, thickness)
+    for square, sign in zip(SQUARES, setup, strict=True):
+        row, column = cell_of(square)
+        colour = _clearness(walls[8 * row + column])
+        for level in _faces(sign):
+            _draw_ring(drawn, view, (column, row), level * thickness, calibration.radius, colour)
+        _label(drawn, view, (column, row), str(square), colour)
+    return drawn
+
+
+def _faces(sign: str) -> range:
+    """The levels, in discs, at which a piece has an outline: its foot, its top, a king's seam."""
+    if sign == EMPTY:
+        return range(0)
+    return range(3 if is_king(sign) else 2)
+
+
+def _clearness(wall_px: float) -> Colour:
+    """The colour of a square by how well a king on it can be told."""
+    if wall_px >= PLAIN_PX:
+        return GRID
+    return UNSURE if wall_px >= FAINT_PX else INVISIBLE
 
 
 def _draw_grid(drawn: Image, view: View) -> None:

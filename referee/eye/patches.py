@@ -18,8 +18,8 @@ from calibration.model import View
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-SIZE = 48
-"""Of a patch, in pixels; 30 a square keep the wall of a thin disc two pixels high at 45°."""
+SIZE = 64
+"""Of a patch, in pixels; 40 a square keep the wall of a thin disc four pixels high at 45°."""
 LEFT, TOP, EXTENT = -0.8, -0.9, 1.6
 """What a patch shows, in squares from the cell's centre: more above, where discs lean to."""
 PIXELS_A_SQUARE = SIZE / EXTENT
@@ -29,27 +29,48 @@ COARSEST = 1.6
 CELLS = [(row, column) for row in range(8) for column in range(8)]
 
 
+ALL = np.arange(64)
+
+
 @dataclass(frozen=True)
 class Patches:
-    """The 64 cells of one picture, row by row."""
+    """Some cells of one picture, n of them."""
 
+    which: NDArray[np.intp]
+    """(n,): which of the 64, counted row by row."""
     pixels: NDArray[np.uint8]
-    """(64, SIZE, SIZE, 3), blue green red."""
+    """(n, SIZE, SIZE, 3), blue green red."""
     lean: Floats
-    """(64, 2): where a point one square above the cell's centre appears, (right, up)."""
+    """(n, 2): where a point one square above the cell's centre appears, (right, up)."""
     points: Floats
-    """(64, SIZE, SIZE, 2): the board-plane point under each pixel, (x, y)."""
+    """(n, SIZE, SIZE, 2): the board-plane point under each pixel, (x, y)."""
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """Some pixels of every patch, for a look that is cheaper than cutting the patches."""
+
+    columns: NDArray[np.int16]
+    rows: NDArray[np.uint16]
+    shape: tuple[int, ...]
+
+    def look(self, reduced: Image) -> NDArray[np.uint8]:
+        """Their colours (64, ..., 3) in a picture from `PatchMap.reduced`."""
+        seen = _looked_up(reduced, self.columns, self.rows)
+        return seen.reshape(64, *self.shape, 3)
 
 
 @dataclass(frozen=True)
 class PatchMap:
     """Where to look in pictures taken from one view: built once, used for every frame."""
 
-    pixel_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
-    """Where in the (reduced) picture each pixel of (64 * SIZE, SIZE) lies, in the whole numbers
-    and fractions that `cv2.remap` is quickest with."""
+    columns: NDArray[np.int16]
+    rows: NDArray[np.uint16]
+    """(64, SIZE, SIZE, 2) and (64, SIZE, SIZE): where in the (reduced) picture each pixel lies,
+    in the whole numbers and fractions that `cv2.remap` is quickest with."""
     lean: Floats
     points: Floats
+    """Of all 64, as in `Patches`."""
     halvings: int
 
     @staticmethod
@@ -72,21 +93,40 @@ class PatchMap:
         x, y = (reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32)[..., i] for i in (0, 1))
         whole, part = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return PatchMap(
-            pixel_maps=(np.asarray(whole, np.int16), np.asarray(part, np.uint16)),
+            columns=np.asarray(whole, np.int16).reshape(64, SIZE, SIZE, 2),
+            rows=np.asarray(part, np.uint16).reshape(64, SIZE, SIZE),
             lean=lean.astype(np.float32),
             points=points.astype(np.float32),
             halvings=halvings,
         )
 
-    def cut(self, image: Image) -> Patches:
-        """The patches of a picture taken from this view."""
+    def sampler(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Sampler:
+        """For the patch pixels at these rows and columns, two arrays of one shape."""
+        chosen = self.columns[:, rows, columns].reshape(64, -1, 2)
+        return Sampler(chosen, self.rows[:, rows, columns].reshape(64, -1), rows.shape)
+
+    def reduced(self, image: Image) -> Image:
+        """A picture from this view, halved until it is no finer than patches need."""
         for _ in range(self.halvings):
             half = ((image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2)
-            image = cv2.resize(image, half, interpolation=cv2.INTER_AREA).astype(np.uint8)
-        columns, rows = self.pixel_maps
-        cut = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        pixels = np.asarray(cut, np.uint8).reshape(64, SIZE, SIZE, 3)
-        return Patches(pixels, self.lean, self.points)
+            image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+        return image
+
+    def cut(self, reduced: Image, which: NDArray[np.intp] = ALL) -> Patches:
+        """The patches of these cells in a picture from `reduced`."""
+        columns, rows = self.columns[which], self.rows[which]
+        seen = _looked_up(reduced, columns.reshape(-1, SIZE, 2), rows.reshape(-1, SIZE))
+        pixels = seen.reshape(len(which), SIZE, SIZE, 3)
+        return Patches(which, pixels, self.lean[which], self.points[which])
+
+
+def _looked_up(
+    image: Image, columns: NDArray[np.int16], rows: NDArray[np.uint16]
+) -> NDArray[np.uint8]:
+    if rows.size == 0:
+        return np.zeros((*rows.shape, 3), np.uint8)
+    found = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.uint8)
 
 
 def _offsets() -> NDArray[np.float64]:

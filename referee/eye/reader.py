@@ -1,23 +1,29 @@
 """The learned reader: what lies on a cell, from its patch alone.
 
 A small network, run by OpenCV's own `dnn`. It knows no set by its colours: it says whether a
-disc lies there, one or two high, and where its centre is; whose disc that is, it only guesses,
-and the picture as a whole decides (see `sides`).
+disc lies there, one or two high and how thick, and where its centre is; whose disc that is, it
+only guesses, and the picture as a whole decides (see `sides` and `stacks`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.eye.patches import Floats
 
 KINDS = ("empty", "man", "king", "hidden")
 EMPTY, MAN, KING, HIDDEN = range(4)
+THINNEST, DOUBLING, LEVELS = 0.075, 6, 13
+THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
+"""Of one disc, in squares: official ones have 0.09 to 0.17 (WCDF 1.4), others up to 0.3."""
+PLACES = 2 * LEVELS
+"""A man or a king of each thickness: what the network tells of a disc."""
 BATCH = 16
 """Cells read at once: the network's memory grows with it, its speed hardly does."""
 
@@ -32,16 +38,22 @@ class Cells:
     """(n,): log-odds that a disc there is of the lighter side, from its look alone."""
     centres: Floats
     """(n, 2): a disc's centre from the cell's, (right, down) in the patch, in squares."""
-    heights: Floats
-    """(n,): logarithm of the height of the stack on the cell, in squares."""
+    radii: Floats
+    """(n,): a disc's radius, in squares."""
+    ranks: Floats
+    """(n, 2, LEVELS): log-probability that it is a man, or a king, of each of `THICKNESSES`,
+    given that a disc lies there."""
 
     @staticmethod
     def blank(count: int) -> Cells:
         """Room for the readings of `count` cells."""
-        kinds, whiteness, centres, heights = (
-            np.zeros(shape, np.float32) for shape in ((count, 4), count, (count, 2), count)
-        )
-        return Cells(kinds, whiteness, centres, heights)
+        shapes = ((count, 4), (count,), (count, 2), (count,), (count, 2, LEVELS))
+        return Cells(*(np.zeros(shape, np.float32) for shape in shapes))
+
+    def put(self, which: NDArray[np.intp], cells: Cells) -> None:
+        """Take these cells' readings from others."""
+        for column in fields(Cells):
+            getattr(self, column.name)[which] = getattr(cells, column.name)
 
 
 class Reader:
@@ -62,13 +74,31 @@ class Reader:
             return Cells.blank(0)
         batches = range(0, len(features), BATCH)
         out = np.concatenate([self._scores(features[first : first + BATCH]) for first in batches])
-        return Cells(_log_softmax(out[:, :4]), out[:, 4], out[:, 5:7], out[:, 7])
+        return cells_of(out)
 
     def _scores(self, features: Floats) -> Floats:
         self._net.setInput(features)
         return np.asarray(self._net.forward(), dtype=np.float32).reshape(len(features), -1)
 
 
-def _log_softmax(scores: Floats) -> Floats:
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
+def cells_of(scores: Floats) -> Cells:
+    """Of scores (n, 2 + PLACES + 4): bare, hidden, discs, whiteness, centre and radius."""
+    answers = scores[:, : 2 + PLACES]
+    answers = answers - _log_sum(answers)[:, None]
+    bare, hidden, discs = answers[:, 0], answers[:, 1], answers[:, 2:]
+    ranks = discs.reshape(-1, 2, LEVELS)
+    kinds = np.column_stack([bare, _log_sum(ranks[:, 0]), _log_sum(ranks[:, 1]), hidden])
+    return Cells(
+        kinds,
+        scores[:, 2 + PLACES],
+        scores[:, 3 + PLACES : 5 + PLACES],
+        scores[:, 5 + PLACES],
+        ranks - _log_sum(discs)[:, None, None],
+    )
+
+
+def _log_sum(logs: Floats) -> Floats:
+    """(n,): logarithm of the sum of probabilities (n, k) given as logarithms."""
+    most = logs.max(axis=1)
+    total: Floats = most + np.log(np.exp(logs - most[:, None]).sum(axis=1))
+    return total

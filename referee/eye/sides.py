@@ -46,14 +46,16 @@ class Sides:
 
 
 def disc_colours(patches: Patches, light: Light, centres: Floats) -> Floats:
-    """(64, 3): log colour, less the local light, of what lies around each centre (64, 2)."""
+    """(n, 3): log colour, less the local light, of what lies around each centre (n, 2)."""
     up = patches.lean * SAMPLE_HEIGHT
     right = (centres[:, 0] + up[:, 0] - LEFT) * PIXELS_A_SQUARE - 0.5
     down = (centres[:, 1] - up[:, 1] - TOP) * PIXELS_A_SQUARE - 0.5
     rows = np.clip(np.round(down[:, None] + DISC_STEPS[:, 1]), 0, SIZE - 1).astype(int)
     columns = np.clip(np.round(right[:, None] + DISC_STEPS[:, 0]), 0, SIZE - 1).astype(int)
-    samples = patches.pixels[np.arange(64)[:, None], rows, columns]
-    return np.asarray(np.median(logarithm(samples), axis=1) - light.light, np.float32)
+    samples = patches.pixels[np.arange(len(rows))[:, None], rows, columns]
+    return np.asarray(
+        np.median(logarithm(samples), axis=1) - light.light[patches.which], np.float32
+    )
 
 
 def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:

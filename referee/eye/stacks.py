@@ -1,7 +1,8 @@
-"""Man or king: how high a stack looks against the height of a man of the same set.
+"""Man or king: one disc or two, of the thickness that the discs of this set have.
 
-The reader tells the height of what lies on a cell. In one view and light it errs alike for all
-discs, so a king is told by how much higher it looks than the men do, and by no fixed height.
+The reader tells for each disc how likely a man, or a king, of each thickness would look so. All
+discs of a set are equally thick: a king is told by that, and by no fixed height. What cannot be
+seen, as from straight above, stays undecided by itself.
 """
 
 from __future__ import annotations
@@ -9,42 +10,79 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.eye.patches import Floats
+from calibration.model import View
+from referee.board import is_king, side_of
+from referee.eye.patches import CELLS, Floats
+from referee.eye.reader import DOUBLING, LEVELS, THICKNESSES, THINNEST
 
 Levels = NDArray[np.float64]
 
-SPREAD = 0.2
-"""Standard deviation of a log height as the reader tells it, for men and kings alike."""
-LEAST_RISE, MOST_RISE, RISE_PER_WALL = 0.15, 0.55, 3.1
-"""By how much the log height of a king exceeds a man's as the reader tells it: the true 0.69 is
-shrunk where the wall of a disc covers little of the picture. Measured on 60 drawn scenes."""
+LEARNT = float(np.log(19840 / 39016))
+"""Log-odds of a king among the discs that the reader learnt from, which its answers contain."""
+RARE = float(np.log(0.05 / 0.95))
+"""Log-odds of a king in a picture of which nothing is known."""
+TEMPER = 0.8
+"""Weight of the reader's log-odds: on sets it never saw it is surer than it should be."""
 SUREST = 6.0
 """Nats that one look can say about a crown."""
-RARE = 3.5
-"""Nats against a king in a picture of which nothing is known: they are rare, and strange sets
-look uneven."""
-HEIGHTS = np.log(np.geomspace(0.07, 0.35, 33))
-"""Log thickness of a disc in squares: official ones have 0.09 to 0.17, others up to 0.3."""
+PLAIN_PX, FAINT_PX = 4.0, 2.0
+"""Height of a disc's wall in the picture: above the first a king is plain, below the second it
+is hardly to be seen."""
+SHARED = 0.25
+"""Weight of one disc's word about the thickness: what errs for one errs for its neighbours."""
 
 
-def king_odds(heights: Floats, man: float, lean: Floats) -> Levels:
-    """Log-odds (n,) for a king from log heights (n,), the log height of a man, and the lean (n, 2).
+def walls_px(view: View, thickness: float) -> Levels:
+    """(64,): by how many pixels a king is taller than a man in the picture, cell by cell."""
+    tops = [
+        view.project(np.array([[column + 0.5, row + 0.5, level] for row, column in CELLS]))
+        for level in (thickness, 2 * thickness)
+    ]
+    return np.asarray(np.linalg.norm(tops[1] - tops[0], axis=1), np.float64)
 
-    Near zero wherever the camera looks straight down on a stack.
+
+def king_odds(ranks: Floats, thickness: float | Floats) -> Levels:
+    """Log-odds (n,) for a king from `Cells.ranks` (n, 2, LEVELS), discs being so thick.
+
+    `thickness` is one for all or (n,).
     """
-    wall = np.linalg.norm(lean, axis=1) * np.exp(man)
-    rise = np.clip(LEAST_RISE + RISE_PER_WALL * wall, LEAST_RISE, MOST_RISE)
-    odds: Levels = rise * (heights - man - rise / 2) / SPREAD**2
-    return np.clip(odds, -SUREST, SUREST)
+    doublings = np.log2(np.asarray(thickness, np.float64) / THINNEST)
+    level = np.clip(DOUBLING * doublings, 0, LEVELS - 1)
+    low = np.minimum(level.astype(int), LEVELS - 2)
+    odds = _odds_at_levels(ranks)
+    cells = np.arange(len(ranks))
+    between = odds[cells, low] + (level - low) * (odds[cells, low + 1] - odds[cells, low])
+    return np.asarray(between, np.float64)
 
 
-def height_of_man(heights: Floats) -> float:
-    """The log height of a man of the set, from the log heights (n,) of all its stacks.
+def king_chances(ranks: Floats, presence: Levels) -> Levels:
+    """Probability (n,) that each disc is a king, in a picture of which nothing is known.
 
-    The height that most stacks have once, and some twice; a usual one where there is no stack.
+    `presence` (n,) is the probability that there is a disc at all.
     """
-    if len(heights) == 0:
-        return float(np.median(HEIGHTS))
-    single = np.abs(heights - HEIGHTS[:, None]) / SPREAD
-    double = np.abs(heights - MOST_RISE - HEIGHTS[:, None]) / SPREAD
-    return float(HEIGHTS[int(np.logaddexp(-single, -double - RARE).sum(axis=1).argmax())])
+    odds = _odds_at_levels(ranks) + RARE
+    man, king = (ranks[:, rank].astype(float) for rank in (0, 1))
+    either = np.logaddexp(man, king + RARE - LEARNT)
+    weights = _chances(SHARED * (presence[:, None] * either).sum(axis=0))
+    return np.asarray((1.0 / (1.0 + np.exp(-odds))) @ weights)
+
+
+def thickness_of(ranks: Floats, setup: str) -> float:
+    """The thickness of a disc, from discs (n, 2, LEVELS) whose appearances are known."""
+    known = [ranks[i, int(is_king(sign))] for i, sign in enumerate(setup) if side_of(sign)]
+    if not known:
+        return float(np.median(THICKNESSES))
+    weights = _chances(SHARED * np.sum(known, axis=0))
+    return float(np.exp(weights @ np.log(THICKNESSES)))
+
+
+def _odds_at_levels(ranks: Floats) -> Levels:
+    """(n, LEVELS): log-odds for a king if discs are as thick as each of `THICKNESSES`."""
+    odds = TEMPER * (ranks[:, 1].astype(float) - ranks[:, 0] - LEARNT)
+    return np.asarray(np.clip(odds, -SUREST, SUREST), np.float64)
+
+
+def _chances(logs: Levels) -> Levels:
+    """Probabilities from logarithms that need not sum to one."""
+    chances = np.exp(logs - logs.max())
+    return np.asarray(chances / chances.sum())

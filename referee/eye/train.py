@@ -12,7 +12,7 @@ import argparse
 import json
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -26,17 +26,33 @@ from torch import nn
 from referee.eye.examples import UNCLEAR, Examples, examples_of
 from referee.eye.features import BRIGHTEST, CHANNELS, FAINTEST
 from referee.eye.light import logarithm
-from referee.eye.patches import SIZE
-from referee.eye.reader import HIDDEN, KINDS
+from referee.eye.patches import SIZE, Floats
+from referee.eye.reader import (
+    DOUBLING,
+    EMPTY,
+    HIDDEN,
+    KING,
+    LEVELS,
+    MAN,
+    PLACES,
+    THINNEST,
+    cells_of,
+)
+from referee.eye.stacks import king_odds
 
-OUTPUTS = len(KINDS) + 4
-"""Scores of the kinds, whiteness, the centre (right, down) and the height of the stack."""
+ANSWERS = 2 + PLACES
+"""Bare, hidden, and discs by rank and thickness."""
+OUTPUTS = ANSWERS + 4
+"""Scores of the answers, whiteness, the centre (right, down) and the radius."""
 BATCH = 256
 RATE = 2e-3
+COARSE_EPOCHS, COARSE_RATE, COARSE_SHARE = 3, 5e-4, 0.5
+COARSENESS = (0.3, 0.9)
+"""Pixels of a picture for each of a patch: a square of 640x360 has 25 pixels, a patch 40."""
 ASIDE = 10
 """Every tenth scene is never trained on; the printed errors are those of these scenes."""
-CENTRE_WEIGHT = 4.0
-"""Squares of error in a disc's centre against nats of doubt about its kind."""
+PLACE_WEIGHT = 4.0
+"""Squares of error in a disc's centre and radius against nats of doubt about its kind."""
 DISC_WEIGHT = 1.5
 """Cells with discs against the others: man or king is the harder question."""
 TONE_SIGMA = 0.06
@@ -48,26 +64,21 @@ LOGARITHMS = logarithm(np.arange(256, dtype=np.uint8))
 
 
 class Network(nn.Module):
-    """Five convolutions and two layers: about 7 million multiplications a cell."""
+    """Five convolutions and two layers: about 13 million multiplications a cell."""
 
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            nn.Conv2d(CHANNELS, 24, 5, stride=2, padding=2),
-            nn.ReLU(),
-            nn.Conv2d(24, 32, 3, stride=2, padding=1),
-            nn.ReLU(),
-            nn.Conv2d(32, 48, 3, padding=1),
-            nn.ReLU(),
-            nn.Conv2d(48, 64, 3, stride=2, padding=1),
-            nn.ReLU(),
-            nn.Conv2d(64, 64, 3, padding=1),
-            nn.ReLU(),
+            *_convolution(CHANNELS, 16, 5, stride=2),
+            *_convolution(16, 32, 3, stride=2),
+            *_convolution(32, 48, 3),
+            *_convolution(48, 64, 3, stride=2),
+            *_convolution(64, 64, 3),
         )
         self.judge = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(0.2),
-            nn.Linear(64 * 36, 96),
+            nn.Linear(64 * (SIZE // 8) ** 2, 96),
             nn.ReLU(),
             nn.Linear(96, OUTPUTS),
         )
@@ -75,6 +86,15 @@ class Network(nn.Module):
     def forward(self, cells: torch.Tensor) -> torch.Tensor:
         scores: torch.Tensor = self.judge(self.look(cells))
         return scores
+
+
+def _convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
+    """With its own normalising, which is folded into it when the network is written."""
+    return (
+        nn.Conv2d(inputs, outputs, size, stride=stride, padding=size // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(),
+    )
 
 
 # --- Examples -----------------------------------------------------------------------------
@@ -107,22 +127,52 @@ def _kept(path: Path) -> Examples:
 # --- Training -----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Inputs and what a network should make of them."""
+
+    inputs: torch.Tensor
+    """(n, CHANNELS, SIZE, SIZE)."""
+    answers: torch.Tensor
+    """(n, ANSWERS): the true probabilities; a thickness between two levels is shared by them."""
+    disc: torch.Tensor
+    """(n,): 1 where a disc is to be seen."""
+    white: torch.Tensor
+    place: torch.Tensor
+    """(n, 3): centre and radius."""
+
+
 def fit(examples: Examples, epochs: int, seed: int) -> Network:
-    """Train a network on the examples."""
+    """Train a network on the examples: first on fine pictures, then on coarse ones as well."""
     torch.manual_seed(seed)
-    network = Network()
+    network = Network().to(memory_format=torch.channels_last)
+    learn(network, examples, epochs, RATE, seed)
+    torch.manual_seed(seed + 1)
+    return learn(network, examples, COARSE_EPOCHS, COARSE_RATE, seed + 1, COARSE_SHARE)
+
+
+def learn(
+    network: Network,
+    examples: Examples,
+    epochs: int,
+    rate: float,
+    seed: int,
+    coarse: float = 0.0,
+) -> Network:
+    """Improve a network, a share of the batches being seen as in a picture of few pixels."""
     chosen = np.flatnonzero(examples.kind != UNCLEAR)
     steps = epochs * (len(chosen) // BATCH)
-    descent = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-3)
-    pace = torch.optim.lr_scheduler.OneCycleLR(descent, RATE, total_steps=steps + 1)
+    descent = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
+    pace = torch.optim.lr_scheduler.OneCycleLR(descent, rate, total_steps=steps + 1)
     rng = np.random.default_rng(seed)
     for epoch in range(epochs):
         network.train()
         order = rng.permutation(chosen)
         total = 0.0
         batches = [order[i : i + BATCH] for i in range(0, len(order) - BATCH + 1, BATCH)]
-        for batch in track(batches, f"epoch {epoch + 1} of {epochs}"):
-            loss = _loss(network, *_batch(examples, batch, rng))
+        for which in track(batches, f"epoch {epoch + 1} of {epochs}"):
+            fineness = rng.uniform(*COARSENESS) if rng.random() < coarse else 1.0
+            loss = _loss(network, _batch(examples, which, rng, fineness))
             descent.zero_grad()
             loss.backward()
             descent.step()
@@ -133,56 +183,90 @@ def fit(examples: Examples, epochs: int, seed: int) -> Network:
 
 
 def _batch(
-    examples: Examples, which: NDArray[np.intp], rng: np.random.Generator | None
-) -> tuple[torch.Tensor, ...]:
-    """Inputs, kinds, whiteness, centres and log heights, varied by `rng` if one is given."""
+    examples: Examples,
+    which: NDArray[np.intp],
+    rng: np.random.Generator | None = None,
+    fineness: float = 1.0,
+) -> Batch:
+    """Some of the examples, varied by `rng` if one is given.
+
+    With a fineness below 1 they are seen in a picture of so many pixels for each of a patch.
+    """
     tone, lean = examples.tone[which].copy(), examples.lean[which].copy()
-    log = LOGARITHMS[examples.pixels[which]]
+    pixels = examples.pixels[which]
+    log = LOGARITHMS[pixels] if fineness == 1.0 else logarithm(_coarse(pixels, fineness))
     plan, centre = examples.plan[which].astype(np.float32), examples.centre[which].copy()
     if rng is not None:
-        log += rng.standard_normal(log.shape, np.float32) * np.float32(GRAIN_SIGMA * rng.random())
-        tone[:, :3] += rng.normal(0, TONE_SIGMA, (len(which), 1)) + rng.normal(
-            0, TONE_SIGMA / 3, (len(which), 3)
-        )
+        log += _grain(log.shape, rng)
+        tone[:, :3] += rng.normal(0, TONE_SIGMA, (len(which), 1))
+        tone[:, :3] += rng.normal(0, TONE_SIGMA / 3, (len(which), 3))
         colours = rng.permutation(3)
-        log, tone = (
-            log[..., colours],
-            np.concatenate([tone[:, :3][:, colours], tone[:, 3:][:, colours]], 1),
-        )
+        log = log[..., colours]
+        tone = np.concatenate([tone[:, :3][:, colours], tone[:, 3:][:, colours]], 1)
         if rng.random() < 0.5:
             log, plan = log[:, :, ::-1], plan[:, :, ::-1]
             lean[:, 0] *= -1
             centre[:, 0] *= -1
     raw = np.clip(log - tone[:, None, None, :3], FAINTEST, BRIGHTEST)
     bare = np.maximum(plan, 0)[..., None] * tone[:, None, None, 3:]
-    inputs = np.empty((len(which), CHANNELS, SIZE, SIZE), np.float32)
-    inputs[:, 0:3] = np.moveaxis(raw, -1, 1)
-    inputs[:, 3:6] = np.moveaxis(raw - bare, -1, 1)
-    inputs[:, 6] = plan
-    inputs[:, 7:9] = lean[:, :, None, None]
-    height = np.log(examples.thickness[which] * np.maximum(examples.kind[which], 1))
-    truth = (examples.kind[which], examples.white[which], centre, height.astype(np.float32))
-    return torch.from_numpy(inputs), *(torch.from_numpy(part) for part in truth)
-
-
-def _loss(
-    network: Network,
-    inputs: torch.Tensor,
-    kind: torch.Tensor,
-    white: torch.Tensor,
-    centre: torch.Tensor,
-    height: torch.Tensor,
-) -> torch.Tensor:
-    scores = network(inputs)
-    disc = ((kind == 1) | (kind == 2)).float()
-    count = disc.sum().clamp(min=1)
-    side = nn.functional.binary_cross_entropy_with_logits(scores[:, 4], white, reduction="none")
-    place = (scores[:, 5:7] - centre).abs().sum(dim=1)
-    rise = (scores[:, 7] - height).abs()
-    doubt = nn.functional.cross_entropy(
-        scores[:, :4], kind, label_smoothing=0.002, reduction="none"
+    # The channels lie last in memory, as convolutions on a processor are quickest.
+    inputs = np.empty((len(which), SIZE, SIZE, CHANNELS), np.float32)
+    inputs[..., 0:3] = raw
+    inputs[..., 3:6] = raw - bare
+    inputs[..., 6] = plan
+    inputs[..., 7:9] = lean[:, None, None, :]
+    kind = examples.kind[which]
+    return Batch(
+        torch.from_numpy(inputs).permute(0, 3, 1, 2),
+        torch.from_numpy(_answers(kind, examples.thickness[which])),
+        torch.from_numpy(((kind == MAN) | (kind == KING)).astype(np.float32)),
+        torch.from_numpy(examples.white[which]),
+        torch.from_numpy(np.column_stack([centre, examples.radius[which]])),
     )
-    extra: torch.Tensor = ((side + CENTRE_WEIGHT * place + rise) * disc).sum() / count
+
+
+def _coarse(pixels: NDArray[np.uint8], fineness: float) -> Floats:
+    """Patches (n, SIZE, SIZE, 3) as cut from a picture with fewer pixels than they have."""
+    whole = torch.from_numpy(pixels).permute(0, 3, 1, 2).float()
+    few = nn.functional.interpolate(whole, size=round(SIZE * fineness), mode="area")
+    back = nn.functional.interpolate(few, size=SIZE, mode="bilinear", align_corners=False)
+    return np.asarray(back.permute(0, 2, 3, 1).numpy(), np.float32)
+
+
+NOISE = np.random.default_rng(0).standard_normal(1 << 24, np.float32)
+
+
+def _grain(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
+    """Noise of a strength drawn at random, cut from a long piece: making it anew is slow."""
+    count = int(np.prod(shape))
+    start = int(rng.integers(len(NOISE) - count))
+    return NOISE[start : start + count].reshape(shape) * np.float32(GRAIN_SIGMA * rng.random())
+
+
+def _answers(kind: NDArray[np.int64], thickness: Floats) -> Floats:
+    """(n, ANSWERS), see `Batch`."""
+    level = np.clip(DOUBLING * np.log2(thickness / THINNEST), 0, LEVELS - 1)
+    low = np.minimum(level.astype(int), LEVELS - 2)
+    rows = np.arange(len(kind))
+    answers = np.zeros((len(kind), ANSWERS), np.float32)
+    answers[:, 0], answers[:, 1] = kind == EMPTY, kind == HIDDEN
+    for rank, name in enumerate((MAN, KING)):
+        first = 2 + rank * LEVELS + low
+        answers[rows, first] += (kind == name) * (1 - (level - low))
+        answers[rows, first + 1] += (kind == name) * (level - low)
+    return answers
+
+
+def _loss(network: Network, batch: Batch) -> torch.Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = network(batch.inputs).float()
+    disc, count = batch.disc, batch.disc.sum().clamp(min=1)
+    side = nn.functional.binary_cross_entropy_with_logits(
+        scores[:, ANSWERS], batch.white, reduction="none"
+    )
+    place = (scores[:, ANSWERS + 1 :] - batch.place).abs().sum(dim=1)
+    doubt = nn.functional.cross_entropy(scores[:, :ANSWERS], batch.answers, reduction="none")
+    extra: torch.Tensor = ((side + PLACE_WEIGHT * place) * disc).sum() / count
     return (doubt * (1 + (DISC_WEIGHT - 1) * disc)).mean() + 0.3 * extra
 
 
@@ -190,33 +274,38 @@ def _loss(
 
 
 def judge(network: Network, examples: Examples) -> dict[str, float]:
-    """Errors on examples that training never saw, as shares."""
+    """Errors on examples that training never saw, as shares; of kings, the thickness known."""
     chosen = np.flatnonzero(examples.kind != UNCLEAR)
     with torch.no_grad():
         scores = np.concatenate(
             [
-                network(_batch(examples, chosen[i : i + 512], None)[0]).numpy()
+                network(_batch(examples, chosen[i : i + 512]).inputs).numpy()
                 for i in range(0, len(chosen), 512)
             ]
         )
-    kind, answer = examples.kind[chosen], scores[:, :4].argmax(axis=1)
-    disc = (kind == 1) | (kind == 2)
-    both = disc & ((answer == 1) | (answer == 2))
+    cells = cells_of(scores)
+    kind, answer = examples.kind[chosen], cells.kinds.argmax(axis=1)
+    disc = (kind == MAN) | (kind == KING)
+    both = disc & ((answer == MAN) | (answer == KING))
     seen = (kind != HIDDEN) & (answer != HIDDEN)
-    miss = np.linalg.norm(scores[both, 5:7] - examples.centre[chosen][both], axis=1)
+    miss = np.linalg.norm(cells.centres[both] - examples.centre[chosen][both], axis=1)
+    white = examples.white[chosen][both] > 0.5
+    odds = king_odds(cells.ranks[both], examples.thickness[chosen][both])
     return {
         "cells": float(len(chosen)),
-        "occupancy": float(((kind == 0) != (answer == 0))[seen].mean()),
-        "king": float((kind != answer)[both].mean()),
+        "occupancy": float(((kind == EMPTY) != (answer == EMPTY))[seen].mean()),
+        "king": float(((odds > 0) != (kind[both] == KING)).mean()),
         "hidden taken for seen": float((answer != HIDDEN)[kind == HIDDEN].mean()),
         "seen taken for hidden": float((answer == HIDDEN)[kind != HIDDEN].mean()),
-        "side": float(((scores[both, 4] > 0) != (examples.white[chosen][both] > 0.5)).mean()),
+        "side": float(((cells.whiteness[both] > 0) != white).mean()),
         "centre rms": float(np.sqrt((miss**2).mean())),
+        "radius rms": float((cells.radii[both] - examples.radius[chosen][both]).std()),
     }
 
 
 def export(network: Network, path: Path, provenance: dict[str, object]) -> None:
     """Write the network as ONNX that OpenCV 4.6 reads, with where it comes from inside."""
+    network = network.to(memory_format=torch.contiguous_format)
     sample = torch.zeros(1, CHANNELS, SIZE, SIZE)
     names = {"input_names": ["cells"], "output_names": ["scores"]}
     axes = {"cells": {0: "n"}, "scores": {0: "n"}}
@@ -231,7 +320,7 @@ def export(network: Network, path: Path, provenance: dict[str, object]) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=600, help="boards drawn, four pictures each")
+    parser.add_argument("--scenes", type=int, default=600, help="boards drawn, eight pictures each")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))

@@ -1,0 +1,94 @@
+"""Arms over the board's rims: whose edge a hand comes from.
+
+An arm crosses the strip just outside the playing area, which nothing else does for long. What
+lies there without an arm is remembered, so that a captured disc put down counts for a moment only.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.model import View
+from referee.board import Side
+from referee.eye.light import logarithm
+from referee.eye.patches import Floats, Image
+
+DEPTHS = (0.15, 0.4, 0.65)
+"""Squares outside the playing area at which a strip is looked at."""
+COLUMNS = 32
+"""Places along each strip."""
+FINE = 4
+"""Pixels across and along that make one place together: one alone is mostly noise."""
+CHANGED = 0.18
+"""Log colour by which a place differs when something covers it."""
+ARM = 3
+"""Places in a row that an arm covers at least: three quarters of a square."""
+REST_MS = 1_500
+"""After so long without any motion, whatever lies on a rim belongs there."""
+MOTION = 0.06
+"""Log colour by which a place changes from frame to frame when something moves there."""
+PLAYERS = (Side.RED, Side.WHITE)
+
+
+class Rims:
+    """Watches the two strips at the players' edges from one view."""
+
+    def __init__(self, view: View) -> None:
+        points = _strips()
+        pixels = view.project(points.reshape(-1, 2)).reshape(*points.shape[:2], 2)
+        size = np.array([view.lens.width, view.lens.height])
+        seen = np.asarray(((pixels >= 0) & (pixels <= size - 1)).all(axis=-1), np.float32)
+        share = _places(seen[..., None])
+        self._inside = share[..., 0] > 0.99
+        x, y = np.moveaxis(pixels.astype(np.float32), -1, 0)
+        self._maps = np.ascontiguousarray(x), np.ascontiguousarray(y)
+        self._usual: Floats | None = None
+        self._last: Floats | None = None
+        self._moved_ms = 0
+
+    def arms(self, image: Image, time_ms: int, uncovered: bool) -> tuple[Side, ...]:
+        """The players whose rim an arm covers.
+
+        `uncovered`: no hand is seen over the squares, so that what lies on a rim may belong there.
+        """
+        seen = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
+        now = logarithm(_places(seen.astype(np.float32)))
+        if self._last is None or self._differs(now, self._last, MOTION).any():
+            self._moved_ms = time_ms
+        self._last = now
+        if uncovered and (self._usual is None or time_ms - self._moved_ms > REST_MS):
+            self._usual = now
+        if self._usual is None:
+            return ()
+        longest = map(_longest, self._differs(now, self._usual, CHANGED))
+        return tuple(side for side, run in zip(PLAYERS, longest, strict=True) if run >= ARM)
+
+    def _differs(self, now: Floats, before: Floats, least: float) -> NDArray[np.bool_]:
+        """(players, COLUMNS): whether most of what is seen there has changed, light apart."""
+        change = now - before
+        change -= np.median(change[self._inside], axis=0)
+        large = (np.abs(change).max(axis=-1) > least) & self._inside
+        return np.asarray(2 * large.sum(axis=1) > np.maximum(self._inside.sum(axis=1), 1))
+
+
+def _strips() -> NDArray[np.float64]:
+    """(players * depths * FINE, COLUMNS * FINE, 2): board points along both players' edges."""
+    along = (np.arange(COLUMNS * FINE) + 0.5) * 8 / (COLUMNS * FINE)
+    spread = (np.arange(FINE) - (FINE - 1) / 2) * 8 / (COLUMNS * FINE)
+    away = np.add.outer(np.array(DEPTHS), spread).ravel()
+    x, y = np.meshgrid(along, np.concatenate([-away, 8 + away]))
+    return np.dstack([x, y])
+
+
+def _places(fine: Floats) -> Floats:
+    """(players, depths, COLUMNS, channels): means of the pixels that make a place together."""
+    shape = (len(PLAYERS), len(DEPTHS), FINE, COLUMNS, FINE, fine.shape[-1])
+    return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
+
+
+def _longest(covered: NDArray[np.bool_]) -> int:
+    """The longest run of covered places."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], covered.astype(int), [0]])))
+    return int((edges[1::2] - edges[::2]).max(initial=0))
