@@ -68,14 +68,14 @@ def follow(
         yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
 
 
-def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration | None, str]:
+def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration, Frame] | Refusal:
     """The calibration from the first frame that allows it; else why the last one did not."""
     search = _Search(setup)
     for frame in frames:
         calibration, _ = search.attempt(frame)
         if calibration:
-            return calibration, ""
-    return None, search.reason
+            return calibration, frame
+    return Refusal(search.reason)
 
 
 class _Search:

@@ -297,6 +297,21 @@ class TestCalibrate:
         assert cli.main(watch) == 0
         assert names(capsys.readouterr().out) == ["ready", "played", "played"]
 
+    def test_the_proof_shows_where_the_discs_must_stand(self, recording, tmp_path, capsys):
+        proof, file = tmp_path / "proof.png", tmp_path / "board.json"
+        asked = ["calibrate", str(recording), "-o", str(file), "--overlay", str(proof)]
+        assert cli.main(asked) == 0
+        assert str(proof) in capsys.readouterr().err.replace("\n", "")
+        drawn = cv2.imread(str(proof))
+        _, first = cv2.VideoCapture(str(recording)).read()
+        changed = np.abs(drawn.astype(int) - first).max(axis=2) > 40
+        assert 0.01 < changed.mean() < 0.3
+
+    def test_a_position_that_does_not_stand_there_is_refused(self, recording, tmp_path, capsys):
+        asked = ["calibrate", str(recording), "-o", str(tmp_path / "b.json")]
+        assert cli.main([*asked, "--start", "W:W27,32:B3,K20"]) == 1
+        assert "does not show that position" in complaint(capsys)
+
     def test_a_source_without_a_board_says_why(self, black, tmp_path, capsys):
         file = tmp_path / "board.json"
         assert cli.main(["calibrate", str(black.parent), "-o", str(file), "--json"]) == 1

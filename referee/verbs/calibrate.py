@@ -9,11 +9,17 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Frame, borrowed_frames
 from referee.board import START
 from referee.errors import InputError
+from referee.eye.eye import DARK_CELLS
+from referee.eye.overlay import draw_calibration
+from referee.eye.stacks import PLAIN_PX, walls_px
+from referee.notation import parse_fen
 from referee.verbs import terminal
+from referee.verbs.look import write_image
 from referee.verbs.sources import add_source, camera_of
 from referee.watching import first_calibration
 
@@ -22,6 +28,10 @@ LIVE_MS = 30_000
 """How long a camera may take to show the board; a recording is searched to its end."""
 GOOD_TILT = (30, 50)
 """Degrees. Seen more from above, a king looks a man; more from the side, men hide squares."""
+OFFICIAL_RADII = (1.125 / 2.125 / 2, 1.25 / 1.875 / 2)
+"""Squares: discs of 1 1/8 to 1 1/4 in on squares of 1 7/8 to 2 1/8 in (WCDF 1.1, 1.4)."""
+RADIUS_ERROR = 0.03
+"""Squares by which a radius may be misjudged."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,22 +39,40 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", metavar="FILE", dest="output", type=Path, default=USUAL_NAME, help="where to keep it"
     )
+    parser.add_argument(
+        "--start", metavar="FEN", help="the position on the board, if not the usual"
+    )
+    parser.add_argument(
+        "--overlay", metavar="OUT.png", type=Path, help="draw the proof: where discs must stand"
+    )
     parser.add_argument("--json", action="store_true", help="say what was found as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
+    setup = parse_fen(options.start).setup if options.start else START
     camera = camera_of(options.source)
     with borrowed_frames(camera) as frames:
-        calibration, reason = first_calibration(_limited(frames, camera.length_ms), START)
-    if calibration is None:
-        terminal.complain(f"{options.source} does not show the starting position: {reason}")
-    else:
-        _keep(calibration, options.output)
+        found = first_calibration(_limited(frames, camera.length_ms), setup)
+    if isinstance(found, Refusal):
+        return _refuse(found.reason, options)
+    calibration, frame = found
+    _keep(calibration, options.output)
+    if options.overlay:
+        write_image(options.overlay, draw_calibration(frame.image, calibration, setup))
     if options.json:
-        terminal.emit(record(calibration, options.output, reason))
-    elif calibration:
-        _show(calibration, options.output)
-    return 0 if calibration else 1
+        terminal.emit(record(calibration, options.output))
+    else:
+        _show(calibration, options)
+    return 0
+
+
+def _refuse(reason: str, options: argparse.Namespace) -> int:
+    expected = "that position" if options.start else "the starting position"
+    terminal.complain(f"{options.source} does not show {expected}: {reason}")
+    if options.json:
+        unknown = dict.fromkeys(("file", "corners", "tilt", "thickness", "radius"))
+        terminal.emit({"found": False, **unknown, "problems": [reason]})
+    return 1
 
 
 def _limited(frames: Iterator[Frame], length_ms: int | None) -> Iterator[Frame]:
@@ -60,16 +88,16 @@ def _keep(calibration: Calibration, path: Path) -> None:
         raise InputError(f"{terminal.reason(error)}; give another file with -o") from None
 
 
-def record(calibration: Calibration | None, path: Path, reason: str) -> dict[str, object]:
-    """What was found as plain values for JSON; what is not known is null."""
-    if calibration is None:
-        return {"found": False, "file": None, "corners": None, "tilt": None, "problems": [reason]}
+def record(calibration: Calibration, path: Path) -> dict[str, object]:
+    """What was found as plain values for JSON; lengths in squares, the tilt in degrees."""
     view = calibration.view
     return {
         "found": True,
         "file": str(path),
         "corners": view.corners().round(2).tolist(),
         "tilt": round(view.tilt_degrees(), 1),
+        "thickness": calibration.thickness,
+        "radius": calibration.radius,
         "problems": list(_problems(calibration)),
     }
 
@@ -81,12 +109,24 @@ def _problems(calibration: Calibration) -> Iterator[str]:
             f"the camera looks down at {tilt:.0f} degrees from straight above;"
             f" kings are told from men best at {GOOD_TILT[0]} to {GOOD_TILT[1]}"
         )
+    walls = walls_px(calibration.view, calibration.thickness)[DARK_CELLS]
+    faint = int((walls < PLAIN_PX).sum())
+    if faint:
+        yield f"on {faint} of the 32 squares a king shows faintly or not at all from here"
+    least, most = OFFICIAL_RADII
+    if not least - RADIUS_ERROR < calibration.radius < most + RADIUS_ERROR:
+        yield (
+            f"discs are {2 * calibration.radius:.2f} of a square across; official ones"
+            f" {2 * least:.2f} to {2 * most:.2f}"
+        )
 
 
-def _show(calibration: Calibration, path: Path) -> None:
+def _show(calibration: Calibration, options: argparse.Namespace) -> None:
     console = terminal.console()
     tilt = calibration.view.tilt_degrees()
     console.print(f"[green]✓[/] the board is found, seen {tilt:.0f} degrees from straight above")
-    console.print(f"  kept in [bold]{escape(str(path))}[/]", soft_wrap=True)
+    console.print(f"  kept in [bold]{escape(str(options.output))}[/]", soft_wrap=True)
+    if options.overlay:
+        console.print(f"  the proof is [bold]{escape(str(options.overlay))}[/]", soft_wrap=True)
     for problem in _problems(calibration):
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

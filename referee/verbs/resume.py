@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.lasting import lasting
@@ -148,10 +149,11 @@ class _Return:
         calibration = last_good(self._folder / CALIBRATION)
         if calibration and is_size_of(next(frames), calibration):
             return calibration
-        found, reason = first_calibration(frames, self._game.position.setup)
-        if found is None:
-            raise InputError(f"the board is not found: {reason}; set it up as the record says")
-        return found
+        found = first_calibration(frames, self._game.position.setup)
+        if isinstance(found, Refusal):
+            raise InputError(f"the board is not found: {found.reason}; set it up as recorded")
+        calibration, _ = found
+        return calibration
 
     def _enter(self, sighting: Sighting | None) -> None:
         """Say in the journal that the referee was away."""
