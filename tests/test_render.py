@@ -289,19 +289,24 @@ def test_a_shipped_render_shows_the_board_where_its_truth_says(recording):
 
 @pytest.mark.parametrize("recording", shipped(), ids=lambda recording: recording.file)
 def test_a_shipped_render_shows_the_discs_where_its_truth_says(recording):
-    image = cv2.imread(str(STANDARD / recording.file), cv2.IMREAD_GRAYSCALE)
+    image = cv2.imread(str(STANDARD / recording.file))
     frame = recording.frames[0]
     hidden = {cell_of(square) for square, _ in frame.covered}
     tops = {(int(y), int(x)): (x, y, z, side) for x, y, z, side in frame.discs}
-    levels: dict[Side, list[float]] = {side: [] for side in Side}
+    colours: dict[Side, list[np.ndarray]] = {side: [] for side in Side}
     for cell, (x, y, z, side) in tops.items():
         if cell not in hidden:
             spot = frame.view.project(np.array([[x, y, z + recording.thickness]]))[0]
             column, row = spot.round().astype(int)
-            levels[side].append(float(image[row - 1 : row + 2, column - 1 : column + 2].mean()))
-    red, white = (np.array(levels[side]) for side in (Side.RED, Side.WHITE))
-    middle = (np.median(red) + np.median(white)) / 2
-    assert np.mean([*(red < middle), *(white > middle)]) >= 0.9
+            colours[side].append(image[row - 1 : row + 2, column - 1 : column + 2].mean((0, 1)))
+    red, white = (np.array(colours[side]) for side in (Side.RED, Side.WHITE))
+    middles = [np.median(side, axis=0) for side in (red, white)]
+    to_red, to_white = (
+        np.linalg.norm(np.concatenate([red, white]) - middle, axis=1) for middle in middles
+    )
+    whites = np.arange(len(red) + len(white)) >= len(red)
+    # Glare may bleach a disc or two.
+    assert np.mean((to_white < to_red) == whites) >= 0.85
 
 
 # --- contact sheets ------------------------------------------------------------------------
