@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from hardware.camera import CameraError, Frame, Image
+from hardware.camera import CameraError, Frame
+from hardware.pictures import load_picture
 
 PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 STEP_MS = 1000
@@ -30,7 +28,7 @@ class Folder:
 
     def frames(self) -> Iterator[Frame]:
         for number, picture in enumerate(self._pictures):
-            image = _read(picture)
+            image = load_picture(picture)
             if image is None:
                 raise CameraError(f"{picture} cannot be read as a picture; mend or remove it")
             yield Frame(image, number * STEP_MS)
@@ -44,15 +42,6 @@ class Folder:
         if not pictures:
             raise CameraError(f"{self._path} holds no picture ({' '.join(sorted(PICTURES))})")
         return sorted(pictures, key=_natural)
-
-
-def _read(path: Path) -> Image | None:
-    """A picture; None for anything else, and for one that is too large to be read."""
-    try:
-        image = cv2.imread(str(path))
-    except cv2.error:
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
 
 
 def _natural(path: Path) -> list[tuple[int, str]]:

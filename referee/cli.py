@@ -33,8 +33,8 @@ VERBS = {
     "rules": "show a rules profile: what follows from which offence",
 }
 
-MOST_PIXELS = 20_000_000
-"""Of a picture that is read: a file of some kilobytes may claim to be ten gigabytes of picture."""
+MOST_PIXELS = "20000000"
+"""Of a picture that is read, for OpenCV; `hardware.pictures` knows what it overlooks."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
 SIGNALLED = 128
 """What shells add to the number of the signal that ended a program."""
@@ -95,7 +95,7 @@ def _quieten_opencv() -> None:
     be larger than is sane. Before importing it."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", MOST_PIXELS)
 
 
 @contextmanager

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import cv2
-import numpy as np
 from rich.markup import escape
 
 from hardware.camera import Image
+from hardware.pictures import load_picture
 from referee.board import SQUARES, UNSEEN, Side, cell_of
 from referee.errors import InputError
 from referee.eye.overlay import draw_reading
@@ -61,15 +61,12 @@ def _look(path: Path, options: argparse.Namespace) -> int:
 def read_image(path: Path) -> Image:
     """A picture (height, width, 3) in blue, green, red; InputError when it is none."""
     try:
-        path.open("rb").close()
-        image = cv2.imread(str(path))
+        image = load_picture(path)
     except OSError as error:
         raise InputError(terminal.reason(error)) from None
-    except cv2.error:
-        image = None
     if image is None:
         raise InputError(f"{path} is not a picture that OpenCV can read, or too large")
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def write_image(path: Path, image: Image) -> None:
