@@ -1,6 +1,6 @@
 """Train the reader on drawn scenes and write `reader.onnx`: one command, one seed.
 
-    python -m referee.eye.train --scenes 600 --epochs 12 --seed 1
+    python -m referee.eye.train --scenes 440 --epochs 10 --seed 1
 
 Needs the `train` extra (PyTorch and onnx; the CPU builds do). Nothing else in the project
 imports this module. No photograph is used: all photographs are new to the reader.
@@ -320,8 +320,8 @@ def export(network: Network, path: Path, provenance: dict[str, object]) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=600, help="boards drawn, eight pictures each")
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--scenes", type=int, default=440, help="boards drawn, eight pictures each")
+    parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("reader.onnx"))
