@@ -126,6 +126,19 @@ class TestChain:
         assert not entry.follows(entry.hash)
 
 
+class TestSalvage:
+    def test_a_damaged_number_hurts_its_own_line_only(
+        self, journal: tuple[list[Input], Game, Path], tmp_path: Path
+    ) -> None:
+        *_, folder = journal
+        lines = (folder / "journal.txt").read_bytes().splitlines(keepends=True)
+        lines[7] = lines[7].replace(b'{"#":7,', b'{"#":3,')
+        (tmp_path / "journal.txt").write_bytes(b"".join(lines))
+        findings = read(tmp_path)
+        assert len(findings.entries) == 7
+        assert findings.lost == len(lines) - 7
+
+
 class TestFolding:
     def test_inputs_come_back_in_order(self, journal: tuple[list[Input], Game, Path]) -> None:
         given, _, folder = journal

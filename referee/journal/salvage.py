@@ -136,7 +136,11 @@ def read_text(path: Path) -> Copy:
         return Copy(TEXT, {}, (f"{TEXT} cannot be read: {_cause(error)}",))
     *lines, rest = data.split(b"\n")
     parsed = [parse_line(line) for line in lines]
-    entries = {entry.number: entry for entry in parsed if entry}
+    entries: dict[int, Entry] = {}
+    for place, entry in enumerate(parsed):
+        # A line whose number is damaged must not push out the one that stands in its place.
+        if entry and (place == entry.number or entry.number not in entries):
+            entries[entry.number] = entry
     bad = [place for place, entry in enumerate(parsed, start=1) if entry is None]
     problems = [f"{TEXT} is damaged in line {bad[0]}"] if bad else []
     # Half a line is what a writer leaves that was cut off; what could never be one is damage.

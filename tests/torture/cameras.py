@@ -49,7 +49,7 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
     truth = _moves(_watched(frames, calibration))
     for number in range(tries):
         kind = list(FAULTS)[number % len(FAULTS)]
-        begin_ms = rng.randrange(2_000, frames[-1].time_ms)
+        begin_ms = rng.randrange(2_000, frames[-1].time_ms - TOLD_MS)
         fault = Fault(kind, begin_ms, rng.choice(LENGTHS_MS))
         events = _watched(list(FAULTS[kind](frames, fault)), calibration)
         _check(events, fault, truth, tally)

@@ -184,7 +184,7 @@ def _check(life: Life, tally: Tally, stage: Stage, ended: bool) -> None:
         findings = read(folder)
         entries = findings.entries
         tally.holes += findings.lost
-        if findings.problems:
+        if findings.problems and entries:
             tally.wrong.append("; ".join(findings.problems))
     told = [event for entry in entries for event in entry.body().get("events", ())]
     common = _common(told, life.heard)
