@@ -86,7 +86,8 @@ class PatchMap:
         )
         lean = np.stack([turn @ vector for turn, vector in zip(turns, lean_plane, strict=True)])
         lean[:, 1] *= -1.0
-        pixels = view.project(points.reshape(-1, 2))
+        # Cell by cell: all at once take a hundred megabytes for a moment.
+        pixels = np.stack([view.project(cell.reshape(-1, 2)) for cell in points])
         halvings = _halvings(view)
         scale = 0.5**halvings
         reduced = (pixels + 0.5) * scale - 0.5
