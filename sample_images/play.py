@@ -22,7 +22,7 @@ from sample_images.people import BARE, CUFF, HAIRS, Person, from_seat, leaning
 from sample_images.rays import Floats, Window
 from sample_images.scene import Disc, Hand, Scene, Thing, framed, point
 from sample_images.script import CLOTHS, Script, load
-from sample_images.sensor import Image, photograph, vignette_of
+from sample_images.sensor import Image, flickered, photograph, vignette_of
 from sample_images.stage import BUMP_MS, LEAN_MS, Carry, Key, Timeline, Visit, play_script
 from sample_images.truth import FrameTruth, Recording, frame_truth
 from sample_images.variety import (
@@ -364,7 +364,9 @@ def pictures(play: Play, seed: int | None = None) -> Iterator[tuple[int, Image]]
     film = Film(play.timeline.script.seed if seed is None else seed)
     for time_ms in play.times_ms:
         scene = play.scene_at(time_ms)
-        yield time_ms, film.take(scene, play.sight_at(time_ms), _swept(play, scene, time_ms))
+        picture = film.take(scene, play.sight_at(time_ms), _swept(play, scene, time_ms))
+        flicker = play.timeline.script.flicker
+        yield time_ms, flickered(picture, flicker, time_ms) if flicker else picture
 
 
 def _swept(play: Play, scene: Scene, time_ms: int) -> list[Arms]:

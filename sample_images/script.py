@@ -74,6 +74,8 @@ class Script:
     """A disc's radius and thickness in squares; None draws them from the seed."""
     sleeves: tuple[str, str] | None = None
     """Of Red and White, see `CLOTHS`; None draws them from the seed."""
+    flicker: float = 0.0
+    """The share by which the lamps' light goes up and down with the mains."""
     things: bool = False
     """Clock, cup, score sheet and the like stand round the board."""
 
@@ -149,6 +151,7 @@ HEADERS: dict[str, tuple[Reader, ...]] = {
     "electrons": (_number,),
     "measures": (_number, _number),
     "sleeves": (_one_of(*CLOTHS), _one_of(*CLOTHS)),  # Red's, White's
+    "flicker": (_number,),
     "things": (),
     "kept-aside": (),
 }
@@ -279,5 +282,6 @@ def _script(name: str, headers: dict[str, tuple[Any, ...]], steps: tuple[Step, .
         "kept-aside" in headers,
         headers.get("measures"),
         headers.get("sleeves"),
+        of("flicker", 0.0),
         "things" in headers,
     )

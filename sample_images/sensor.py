@@ -78,6 +78,22 @@ def photograph(light: Light, sensor: Sensor, gain: float, random: np.random.Gene
     return np.ascontiguousarray(np.rint(sharp * 255).astype(np.uint8)[:, :, ::-1])
 
 
+FLICKER_HZ, CLOCK = 100.0, 1.003
+"""Of a lamp on the mains, and how fast a camera's clock runs against it: the bands creep."""
+READOUT_MS = 25.0
+"""From the first row of a picture to the last: a rolling shutter reads them in turn."""
+GAMMA = 2.2
+
+
+def flickered(image: Image, depth: float, time_ms: int) -> Image:
+    """The picture, developed already, under lamps that flicker by a share of their light."""
+    rows = np.arange(len(image)) / len(image)
+    seconds = (time_ms + READOUT_MS * rows) * CLOCK / 1000
+    light = 1 + depth * np.sin(2 * np.pi * FLICKER_HZ * seconds)
+    lit = image * (light ** (1 / GAMMA))[:, None, None]
+    return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
+
 def _blurred(light: Light, sensor: Sensor) -> Light:
     picture = light
     if sensor.defocus_px > 0:

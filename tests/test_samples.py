@@ -20,11 +20,12 @@ from sample_images.arms import arm_mask
 from sample_images.draw import still
 from sample_images.invent import INCIDENTS, Manner, invented_game, invented_incident, varied
 from sample_images.make import main
-from sample_images.play import SCRIPTS, names, open_script, prepare, truths
+from sample_images.play import SCRIPTS, names, open_script, pictures, prepare, truths
 from sample_images.play import Film as Footage
 from sample_images.rays import rays_of
 from sample_images.scene import Disc, Scene, eye_of, laid_out, looking
 from sample_images.script import HEADERS, VERBS, ScriptError, load, parse
+from sample_images.sensor import flickered
 from sample_images.sets import (
     GAME_FILMS,
     INCIDENT_FILMS,
@@ -449,6 +450,19 @@ def test_a_film_drawn_in_parts_shows_the_same_as_one_drawn_whole():
     fresh._of = None
     whole = fresh.take(play.scene_at(play.times_ms[-1]))
     assert np.abs(cv2.blur(picture, (3, 3)).astype(float) - cv2.blur(whole, (3, 3))).max() < 12
+
+
+def test_lamps_that_flicker_lay_creeping_bands_over_the_picture():
+    grey = np.full((90, 40, 3), 128, np.uint8)
+    first, second = (flickered(grey, 0.15, time_ms) for time_ms in (0, 333))
+    levels = first.mean((1, 2))
+    assert 5 < np.ptp(levels) < 40
+    assert abs(levels.mean() - 128) < 2
+    assert np.abs(levels - second.mean((1, 2))).max() > 2
+    plain, flickering = (
+        next(pictures(prepare(parse(HEAD + more + "11-15"))))[1] for more in ("", "flicker 0.15\n")
+    )
+    assert 1 < np.abs(plain.astype(int) - flickering).mean() < 20
 
 
 def test_truth_says_how_bright_the_lamps_are():
