@@ -8,7 +8,7 @@ import numpy as np
 from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Image
-from referee.board import EMPTY, SQUARES, UNSEEN, cell_of, is_king, side_of, square_at
+from referee.board import EMPTY, SQUARES, UNSEEN, Cell, cell_of, is_king, side_of, square_at
 from referee.eye.picture import Reading
 from referee.eye.stacks import FAINT_PX, PLAIN_PX, walls_px
 
@@ -22,10 +22,6 @@ RINGS: dict[str, Colour] = {"red": (70, 60, 255), "white": (255, 255, 255)}
 HALO: Colour = (30, 30, 30)
 """Under every line, so that it shows on light and on dark squares."""
 FONT = cv2.FONT_HERSHEY_SIMPLEX
-RADIUS = 0.36
-"""Of the ring around a disc, in squares; a disc's own is about 0.4."""
-MAN_HEIGHT = 0.13
-"""Where a ring is drawn, in squares above the board: the top of a usual man."""
 DOUBTFUL = 0.9
 """Below this confidence a ring is drawn in yellow."""
 
@@ -39,7 +35,7 @@ def draw_reading(image: Image, reading: Reading) -> Image:
     _draw_grid(drawn, reading.view)
     for place, sign in enumerate("".join(reading.cells)):
         row, column = divmod(place, 8)
-        _draw_cell(drawn, reading.view, row, column, sign, reading.confidence[place])
+        _draw_cell(drawn, reading, reading.view, (row, column), sign, reading.confidence[place])
     return drawn
 
 
@@ -85,16 +81,17 @@ def _draw_grid(drawn: Image, view: View) -> None:
 
 
 def _draw_cell(
-    drawn: Image, view: View, row: int, column: int, sign: str, confidence: float
+    drawn: Image, reading: Reading, view: View, cell: Cell, sign: str, confidence: float
 ) -> None:
+    row, column = cell
     square = square_at(row, column)
     side = side_of(sign)
     if side:
-        height = 2 * MAN_HEIGHT if is_king(sign) else MAN_HEIGHT
+        height = reading.thickness * (2 if is_king(sign) else 1)
         colour = RINGS[side.value] if confidence >= DOUBTFUL else UNSURE
-        _draw_ring(drawn, view, (column, row), height, RADIUS, colour)
+        _draw_ring(drawn, view, (column, row), height, reading.radius, colour)
         if is_king(sign):
-            _draw_ring(drawn, view, (column, row), height, RADIUS / 2, colour)
+            _draw_ring(drawn, view, (column, row), height, reading.radius / 2, colour)
     elif sign == UNSEEN:
         _label(drawn, view, (column, row), "?", UNSURE)
     elif square and sign == EMPTY:

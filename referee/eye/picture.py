@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from calibration.locate import Refusal, locate
 from calibration.model import View
 from referee.board import UNSEEN
-from referee.eye.glance import look_closely
+from referee.eye.glance import SEEN, look_closely
 from referee.eye.orientation import orient, turned
 from referee.eye.patches import Image, PatchMap
-from referee.eye.reader import Reader
+from referee.eye.reader import KING, MAN, Cells, Reader
+from referee.eye.stacks import likely_thickness
 
 MANY_UNREAD = 8
 """With more unread cells than this people should know, not just count question marks."""
 MEN_A_SIDE = 12
+USUAL_RADIUS, USUAL_THICKNESS = 0.31, 0.13
+"""Of official discs, in squares (WCDF 1.4)."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,9 @@ class Reading:
     """Eight rows of eight signs of `.rRwW?`."""
     confidence: tuple[float, ...] = ()
     """64 probabilities, row by row; 0 for a `?`."""
+    radius: float = USUAL_RADIUS
+    thickness: float = USUAL_THICKNESS
+    """Of a disc, in squares, as far as the picture tells."""
     problems: tuple[str, ...] = ()
     """What people should know, a sentence each."""
     ms: dict[str, float] = field(default_factory=dict)
@@ -47,7 +55,9 @@ def read_picture(image: Image) -> Reading:
     if isinstance(located, Refusal):
         return Reading(False, reason=located.reason, problems=(located.reason,), ms=ms)
     with _timed(ms, "read"):
-        glance = look_closely(image, PatchMap.of(located.view), Reader.shipped()).glance
+        close = look_closely(image, PatchMap.of(located.view), Reader.shipped())
+        glance = close.glance
+        radius, thickness = _measures(close.cells)
         signs = glance.signs()
         way = orient(signs)
     order = _order(way.quarters)
@@ -57,9 +67,20 @@ def read_picture(image: Image) -> Reading:
         view=located.view.turned(way.quarters),
         cells=tuple(signs[row : row + 8] for row in range(0, 64, 8)),
         confidence=tuple(round(float(c), 4) for c in confidence),
+        radius=radius,
+        thickness=thickness,
         problems=tuple(_problems(signs, way.problem)),
         ms=ms,
     )
+
+
+def _measures(cells: Cells) -> tuple[float, float]:
+    """Radius and thickness of the discs; usual ones where there are none."""
+    presence = np.exp(cells.kinds[:, MAN].astype(float)) + np.exp(cells.kinds[:, KING])
+    discs = presence > SEEN
+    if not discs.any():
+        return USUAL_RADIUS, USUAL_THICKNESS
+    return float(np.median(cells.radii[discs])), likely_thickness(cells.ranks, presence)
 
 
 def _order(quarters: int) -> list[int]:

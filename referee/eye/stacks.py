@@ -61,10 +61,19 @@ def king_chances(ranks: Floats, presence: Levels) -> Levels:
     `presence` (n,) is the probability that there is a disc at all.
     """
     odds = _odds_at_levels(ranks) + RARE
+    return np.asarray((1.0 / (1.0 + np.exp(-odds))) @ _thickness_chances(ranks, presence))
+
+
+def likely_thickness(ranks: Floats, presence: Levels) -> float:
+    """The thickness of a disc, in squares, in a picture of which nothing is known."""
+    return _mean_thickness(_thickness_chances(ranks, presence))
+
+
+def _thickness_chances(ranks: Floats, presence: Levels) -> Levels:
+    """Probability (LEVELS,) of each of `THICKNESSES`, from all discs of a picture at once."""
     man, king = (ranks[:, rank].astype(float) for rank in (0, 1))
     either = np.logaddexp(man, king + RARE - LEARNT)
-    weights = _chances(SHARED * (presence[:, None] * either).sum(axis=0))
-    return np.asarray((1.0 / (1.0 + np.exp(-odds))) @ weights)
+    return _chances(SHARED * (presence[:, None] * either).sum(axis=0))
 
 
 def thickness_of(ranks: Floats, setup: str) -> float:
@@ -72,8 +81,11 @@ def thickness_of(ranks: Floats, setup: str) -> float:
     known = [ranks[i, int(is_king(sign))] for i, sign in enumerate(setup) if side_of(sign)]
     if not known:
         return float(np.median(THICKNESSES))
-    weights = _chances(SHARED * np.sum(known, axis=0))
-    return float(np.exp(weights @ np.log(THICKNESSES)))
+    return _mean_thickness(_chances(SHARED * np.sum(known, axis=0)))
+
+
+def _mean_thickness(chances: Levels) -> float:
+    return float(np.exp(chances @ np.log(THICKNESSES)))
 
 
 def _odds_at_levels(ranks: Floats) -> Levels:
