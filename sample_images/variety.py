@@ -186,7 +186,7 @@ FAMILIES = {
         share=0.09,
     ),
 }
-"""Official measures are discs of 1 1/8-1 1/4 in, 3/16-5/16 in thick (WCDF 1.4); others go to
+"""Official measures are discs of 1 1/8-1 1/4 in, 3/16-5/16 in thick (WCDF 2.2); others go to
 0.85 squares across and 0.3 thick. In the red and black set the black squares are played on."""
 
 CONTENTS = ("empty", "start", "middle", "endgame")

@@ -18,7 +18,7 @@ from referee.eye.stacks import thickness_of
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
-"""WCDF 1.2."""
+"""WCDF 1.3."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
 

@@ -28,7 +28,7 @@ class Liveliness:
         self._repeats_by_habit = False
 
     def frozen(self, image: Image, time_ms: int) -> bool:
-        """Whether the camera hangs, after this frame."""
+        """Whether the camera hangs, after this frame (height, width, 3) at a time in ms."""
         sparse = image[::SPARSE_ROWS, ::SPARSE_COLUMNS]
         if self._last is None or not np.array_equal(sparse, self._last):
             self._last = sparse.copy()

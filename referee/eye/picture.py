@@ -22,7 +22,7 @@ MANY_UNREAD = 8
 """With more unread cells than this people should know, not just count question marks."""
 MEN_A_SIDE = 12
 USUAL_RADIUS, USUAL_THICKNESS = 0.31, 0.13
-"""Of official discs, in squares (WCDF 1.4)."""
+"""Of official discs, in squares (WCDF 2.2)."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ KINDS = ("empty", "man", "king", "hidden")
 EMPTY, MAN, KING, HIDDEN = range(4)
 THINNEST, DOUBLING, LEVELS = 0.075, 6, 13
 THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
-"""Of one disc, in squares: official ones have 0.09 to 0.17 (WCDF 1.4), others up to 0.3."""
+"""Of one disc, in squares: official ones have 0.09 to 0.17 (WCDF 2.2), others up to 0.3."""
 PLACES = 2 * LEVELS
 """A man or a king of each thickness: what the network tells of a disc."""
 BATCH = 16

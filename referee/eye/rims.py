@@ -49,7 +49,7 @@ class Rims:
         self._moved_ms = 0
 
     def arms(self, image: Image, time_ms: int, uncovered: bool) -> tuple[Side, ...]:
-        """The players whose rim an arm covers.
+        """The players whose rim an arm covers in a picture (height, width, 3) from this view.
 
         `uncovered`: no hand is seen over the squares, so that what lies on a rim may belong there.
         """
