@@ -195,10 +195,9 @@ class _Edges:
         before, at, after = (slope[_EACH, peak + k] for k in (-1, 0, 1))
         bend = np.minimum(before - 2 * at + after, -1e-6)
         place = peak + STEP / 2 + 0.5 * (after - before) / -bend
-        across = profiles[~_IS_BEYOND, -ENDS:].mean(axis=1) - profiles[~_IS_BEYOND, :ENDS].mean(
-            axis=1
-        )
-        contrast = float(np.percentile(np.abs(across), CLEAR_SHARE))
+        inner = profiles[~_IS_BEYOND]
+        rise = inner[:, -ENDS:].mean(axis=1) - inner[:, :ENDS].mean(axis=1)
+        contrast = float(np.percentile(np.abs(rise), CLEAR_SHARE))
         step = np.where(inside, at / max(contrast, 1e-6), 0.0)
         return PROFILE[0] + place * (PROFILE[1] - PROFILE[0]), step
 
