@@ -1,7 +1,8 @@
 """A camera that hangs repeats its last frame to the bit; a real one adds fresh noise to each.
 
 Some recordings repeat frames all the time, so only a camera that never did so before is believed
-to hang.
+to hang. This serves recordings of such a camera; a live one is watched, and opened again, by
+`hardware.lasting`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 KEYFRAME = 0x10
 HAS_INDEX = 0x10
-HEADER_BYTES = 56
-"""Of both the main and the stream header."""
 
 
 def avi(pictures: Sequence[bytes], size: tuple[int, int], rate: int) -> bytes:

@@ -57,11 +57,6 @@ class Findings:
     text_entries: int = 0
     """How many of the entries the text copy holds at its beginning."""
 
-    @property
-    def text_bytes(self) -> int:
-        """Where the sound part of the text copy ends."""
-        return sum(len(entry.line()) for entry in self.entries[: self.text_entries])
-
 
 def read(folder: Path) -> Findings:
     """Both copies compared. Nothing in the folder is touched."""

@@ -175,21 +175,6 @@ def _is_about(event: Touched | Lingering, handling: Handling) -> bool:
     )
 
 
-def simulate(
-    games: int,
-    seed: int,
-    forget: float,
-    blitz: bool = False,
-    plies: int = MOST_PLIES,
-    clock: Clock | None = None,
-) -> Score:
-    """The score over some games."""
-    total = Score()
-    for number in range(games):
-        total.add(referee_game(1_000_003 * seed + number, forget, blitz, plies, clock)[3])
-    return total
-
-
 def table(score: Score) -> str:
     """The score in lines for people."""
     lines = [
