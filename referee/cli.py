@@ -31,6 +31,7 @@ VERBS = {
     "incidents": "list what went wrong in a kept game, with its pictures",
     "check": "say whether recorded games are lawful, and where they stop being so",
     "rules": "show a rules profile: what follows from which offence",
+    "config": "show the settings that hold, and where each was set",
 }
 
 MOST_PIXELS = "20000000"

@@ -14,7 +14,9 @@ settings.load_profile("repeatable")
 
 @pytest.fixture(autouse=True)
 def games_apart(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Whatever a test watches is kept in a folder of its own, never in the user's."""
+    """Whatever a test watches is kept in a folder of its own, never in the user's, and the user's
+    settings do not hold."""
     folder = tmp_path_factory.mktemp("share")
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     return folder / "referee" / "games"

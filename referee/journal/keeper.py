@@ -20,8 +20,6 @@ from referee.journal.pictures import Ring
 from referee.journal.recorder import Recorder, begun
 from referee.journal.shelf import CALIBRATION, Shelf, save_source
 
-USUAL_DAYS = 14
-"""How long pictures are kept: past the end of any appeal."""
 SAVE_MS = 60_000
 """Between two times that the board's new place is written down, when it is moved a lot."""
 
@@ -30,7 +28,7 @@ class Keeper:
     """Stands between the game and those who announce it. The folder is made when the board is
     first seen: where there was no game none is left behind."""
 
-    def __init__(self, shelf: Shelf, source: str, days: int = USUAL_DAYS) -> None:
+    def __init__(self, shelf: Shelf, source: str, days: int) -> None:
         """`days` that pictures are kept; with 0 none are taken. InputError at once, not after an
         hour, when nothing can be kept there."""
         shelf.prepare()

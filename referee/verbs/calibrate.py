@@ -20,7 +20,8 @@ from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
 from referee.verbs import terminal
 from referee.verbs.look import write_image
-from referee.verbs.sources import add_source, camera_of
+from referee.verbs.settings import add_config, settings
+from referee.verbs.sources import add_source, camera_of, source_of
 from referee.watching import first_calibration
 
 USUAL_NAME = Path("calibration.json")
@@ -37,7 +38,11 @@ RADIUS_ERROR = 0.03
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
     parser.add_argument(
-        "-o", metavar="FILE", dest="output", type=Path, default=USUAL_NAME, help="where to keep it"
+        "-o",
+        metavar="FILE",
+        dest="output",
+        type=Path,
+        help=f"where to keep it (default: as set under [camera], or {USUAL_NAME})",
     )
     parser.add_argument(
         "--start", metavar="FEN", help="the position on the board, if not the usual"
@@ -45,30 +50,34 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--overlay", metavar="OUT.png", type=Path, help="draw the proof: where discs must stand"
     )
+    add_config(parser)
     parser.add_argument("--json", action="store_true", help="say what was found as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
     setup = parse_fen(options.start).setup if options.start else START
-    camera = camera_of(options.source)
+    chosen = settings(options)
+    source = source_of(chosen)
+    output = options.output or chosen.camera.calibration or USUAL_NAME
+    camera = camera_of(source)
     with borrowed_frames(camera) as frames:
         found = first_calibration(_limited(frames, camera.length_ms), setup)
     if isinstance(found, Refusal):
-        return _refuse(found.reason, options)
+        return _refuse(source, found.reason, options)
     calibration, frame = found
-    _keep(calibration, options.output)
+    _keep(calibration, output)
     if options.overlay:
         write_image(options.overlay, draw_calibration(frame.image, calibration, setup))
     if options.json:
-        terminal.emit(record(calibration, options.output))
+        terminal.emit(record(calibration, output))
     else:
-        _show(calibration, options)
+        _show(calibration, output, options.overlay)
     return 0
 
 
-def _refuse(reason: str, options: argparse.Namespace) -> int:
+def _refuse(source: str, reason: str, options: argparse.Namespace) -> int:
     expected = "that position" if options.start else "the starting position"
-    terminal.complain(f"{options.source} does not show {expected}: {reason}")
+    terminal.complain(f"{source} does not show {expected}: {reason}")
     if options.json:
         unknown = dict.fromkeys(("file", "corners", "tilt", "thickness", "radius"))
         terminal.emit({"found": False, **unknown, "problems": [reason]})
@@ -121,12 +130,12 @@ def _problems(calibration: Calibration) -> Iterator[str]:
         )
 
 
-def _show(calibration: Calibration, options: argparse.Namespace) -> None:
+def _show(calibration: Calibration, file: Path, proof: Path | None) -> None:
     console = terminal.console()
     tilt = calibration.view.tilt_degrees()
     console.print(f"[green]✓[/] the board is found, seen {tilt:.0f} degrees from straight above")
-    console.print(f"  kept in [bold]{escape(str(options.output))}[/]", soft_wrap=True)
-    if options.overlay:
-        console.print(f"  the proof is [bold]{escape(str(options.overlay))}[/]", soft_wrap=True)
+    console.print(f"  kept in [bold]{escape(str(file))}[/]", soft_wrap=True)
+    if proof:
+        console.print(f"  the proof is [bold]{escape(str(proof))}[/]", soft_wrap=True)
     for problem in _problems(calibration):
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

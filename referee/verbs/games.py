@@ -9,12 +9,12 @@ from referee.journal.coding import JournalError
 from referee.journal.salvage import Findings, read
 from referee.journal.shelf import LATEST, Shelf
 from referee.verbs import terminal
+from referee.verbs.settings import add_config, add_knob, settings
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--games", metavar="FOLDER", type=Path, help="where the games are kept, a folder each"
-    )
+    add_knob(parser, "--games", "games.folder", "FOLDER")
+    add_config(parser)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def found(options: argparse.Namespace) -> Path:
     """The folder of the game that was asked for."""
-    return Shelf(options.games).find(options.game)
+    return Shelf(settings(options).games.folder).find(options.game)
 
 
 def sound_entries(folder: Path) -> Findings:

@@ -21,12 +21,11 @@ from referee.announcements import LANGUAGES
 from referee.announcer import announce
 from referee.board import Side
 from referee.commands import Command, Word
-from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Event, Refused
 from referee.journal.folding import events, fold
 from referee.journal.journal import Journal
-from referee.journal.keeper import USUAL_DAYS, Keeper
+from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
 from referee.journal.shelf import CALIBRATION, Shelf, load_source
 from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
@@ -38,9 +37,10 @@ from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good
 from referee.verbs.games import add_game, found, tell_findings
+from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of
 from referee.verbs.typed import STDIN
-from referee.verbs.watch import Watch
+from referee.verbs.watch import Looks, Watch
 from referee.watching import first_calibration, is_size_of
 
 QUESTION = """The board is not as the record says. Type
@@ -55,27 +55,30 @@ MOST_SIGNS = 400
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "source", metavar="SOURCE", nargs="?", help="the camera, if it is another one now"
+        "camera.source", metavar="SOURCE", nargs="?", help="the camera, if it is another one now"
     )
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=ENGLISH.code, help="of what is announced"
-    )
+    add_knob(parser, "--language", "rules.language", "LANGUAGE")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
 
 def run(options: argparse.Namespace) -> int:
     folder = found(options)
-    options.source = options.source or load_source(folder)
-    if options.source is None:
+    chosen = settings(options)
+    source = typed(options).get("camera.source") or load_source(folder) or chosen.camera.source
+    if source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
-    camera = lasting(camera_of(options.source))
+    looks = Looks(str(source), chosen.rules.language, options.json)
+    camera = lasting(camera_of(looks.title))
+    keeper = Keeper(Shelf(folder.parent), looks.title, chosen.games.pictures_days)
+    sheet = Scoresheet(options.pdn or folder / "game.pdn")
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
-        return _Return(options, folder, camera, journal, findings).go()
+        keeper.go_on(folder, journal, resumed=True)
+        return _Return(looks, camera, keeper, sheet, findings).go()
     finally:
         journal.close()
 
@@ -96,21 +99,22 @@ class _Return:
 
     def __init__(
         self,
-        options: argparse.Namespace,
-        folder: Path,
+        looks: Looks,
         camera: Camera,
-        journal: Journal,
+        keeper: Keeper,
+        sheet: Scoresheet,
         findings: Findings,
     ) -> None:
-        self._options, self._folder, self._camera = options, folder, camera
+        """`keeper` has begun to go on with the game."""
+        assert keeper.folder is not None
+        self._looks, self._camera, self._keeper, self._sheet = looks, camera, keeper, sheet
+        self._place = keeper.folder / CALIBRATION
         self._console = terminal.console()
         self._findings = findings
         self._game = fold(findings.entries)
         self._standing = Standing(self._game.tracker.first)
         for event in events(findings.entries):
             self._standing = self._standing.after(event)
-        self._keeper = Keeper(Shelf(folder.parent), options.source, USUAL_DAYS)
-        self._keeper.go_on(folder, journal, resumed=True)
 
     def go(self) -> int:
         """1 when the board and the record could not be brought together."""
@@ -120,7 +124,7 @@ class _Return:
             if self._camera.length_ms is not None:
                 # Nobody can have played on a recording meanwhile.
                 self._enter(None)
-                return self._watch(beyond(frames, last_ms), last_good(self._folder / CALIBRATION))
+                return self._watch(beyond(frames, last_ms), last_good(self._place))
             frames = later(frames, last_ms + GAP_MS)
             calibration = self._calibrated(frames)
             sighting = look(frames, calibration)
@@ -132,8 +136,8 @@ class _Return:
         """The last thing that happened: the end may have come before it was announced."""
         last = [entry for entry in self._findings.entries if '"events":' in entry.text][-1:]
         for event in events(last):
-            said = announce(event, LANGUAGES[self._options.language])
-            if self._options.json:
+            said = announce(event, LANGUAGES[self._looks.language])
+            if self._looks.as_json:
                 terminal.emit(event.record() | {"again": True})
             if said:
                 self._console.print(f"Before: {said.text}", markup=False, soft_wrap=True)
@@ -146,7 +150,7 @@ class _Return:
 
     def _calibrated(self, frames: Iterator[Frame]) -> Calibration:
         """Where the board is: as it was, or searched anew with what should stand on it."""
-        calibration = last_good(self._folder / CALIBRATION)
+        calibration = last_good(self._place)
         if calibration and is_size_of(next(frames), calibration):
             return calibration
         found = first_calibration(frames, self._game.position.setup)
@@ -164,7 +168,7 @@ class _Return:
         self._game, caused = self._keeper.feed(self._game, command)
         for event in caused:
             self._standing = self._standing.after(event)
-            if self._options.json:
+            if self._looks.as_json:
                 terminal.emit(event.record())
         return caused
 
@@ -185,7 +189,7 @@ class _Return:
     def _show(self, sighting: Sighting, wrong: tuple[int, ...]) -> None:
         """Both diagrams and the question."""
         position = self._game.position
-        if self._options.json:
+        if self._looks.as_json:
             terminal.emit(
                 {
                     "time_ms": self._game.tracker.now,
@@ -210,9 +214,8 @@ class _Return:
                 self._console.print(event.reason, markup=False, soft_wrap=True)
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
-        sheet = Scoresheet(self._options.pdn or self._folder / "game.pdn")
         camera = _GoingOn(frames, self._camera.length_ms)
-        watch = Watch(self._options, camera, self._game, sheet, self._keeper, self._standing)
+        watch = Watch(self._looks, camera, self._game, self._sheet, self._keeper, self._standing)
         watch.follow(calibration)
         return watch.status()
 

@@ -6,14 +6,23 @@ import argparse
 
 from hardware.camera import Camera
 from hardware.fake import FakeCamera
-from hardware.sources import KINDS, open_camera
+from hardware.sources import open_camera
 from referee.errors import InputError
+from referee.settings.knobs import Settings
+from referee.verbs.settings import add_knob
 
 FAKE = "fake:"
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="SOURCE", help=f"{KINDS}, or fake:NAME, a drawn game")
+    add_knob(parser, "source", "camera.source", "SOURCE", nargs="?")
+
+
+def source_of(settings: Settings) -> str:
+    """What is to be watched; InputError when nobody has said that."""
+    if settings.camera.source is None:
+        raise InputError("name a SOURCE, like usb:0, or set it under [camera] in referee.toml")
+    return settings.camera.source
 
 
 def camera_of(source: str) -> Camera:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -14,23 +15,22 @@ from hardware.lasting import lasting
 from hardware.voice import Voice, VoiceError
 from referee.announcements import LANGUAGES
 from referee.announcer import Speech, announce, is_aloud
-from referee.clock import parse_setting
 from referee.desk import Desk, summary
-from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
-from referee.journal.keeper import USUAL_DAYS, Keeper
+from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
 from referee.notation import parse_fen
-from referee.profiles import PROFILES, WCDF
+from referee.profiles import PROFILES
 from referee.rules import Position
 from referee.scoresheet import USUAL_NAME, Scoresheet
 from referee.standing import Standing
 from referee.verbs import terminal
 from referee.verbs.calibrations import load
 from referee.verbs.games import add_games
-from referee.verbs.sources import add_source, camera_of
+from referee.verbs.settings import add_knob, settings
+from referee.verbs.sources import add_source, camera_of, source_of
 from referee.verbs.typed import Typed
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_unresolved
@@ -41,54 +41,33 @@ RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
-    parser.add_argument(
-        "--calibration", metavar="FILE", type=Path, help="from `referee calibrate`; else found anew"
-    )
-    parser.add_argument(
-        "--rules", metavar="PROFILE", choices=PROFILES, default=WCDF.name, help=_profiles()
-    )
+    add_knob(parser, "--calibration", "camera.calibration", "FILE")
+    add_knob(parser, "--rules", "rules.profile", "PROFILE")
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
     )
     add_games(parser)
-    parser.add_argument(
-        "--pictures",
-        metavar="DAYS",
-        type=int,
-        default=USUAL_DAYS,
-        help=f"how long pictures of incidents are kept (default {USUAL_DAYS}; 0 takes none)",
-    )
-    parser.add_argument(
-        "--clock",
-        metavar="TIME",
-        help="30/60 (moves/minutes), 5+1 (a move) or off; else as the rules say",
-    )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default=ENGLISH.code, help="of what is announced"
-    )
-    parser.add_argument(
-        "--say", metavar="PROGRAM", help="speaks its last argument, like 'espeak-ng -v en'"
-    )
+    add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
+    add_knob(parser, "--clock", "rules.clock", "TIME")
+    add_knob(parser, "--language", "rules.language", "LANGUAGE")
+    add_knob(parser, "--say", "voice.say", "PROGRAM")
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
 
-def _profiles() -> str:
-    return f"one of {', '.join(PROFILES)} (default {WCDF.name})"
-
-
 def run(options: argparse.Namespace) -> int:
+    chosen = settings(options)
+    source = source_of(chosen)
     first = parse_fen(options.start) if options.start else Position.start()
-    calibration = load(options.calibration) if options.calibration else None
+    calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = Scoresheet(options.pdn)
-    camera = lasting(camera_of(options.source))
-    if options.clock:
-        parse_setting(options.clock)
-    voice = _voice(options.say) if options.say else None
-    keeper = Keeper(Shelf(options.games), options.source, options.pictures)
-    words = [f"clock {options.clock}"] if options.clock else []
-    game = begin(first, PROFILES[options.rules])
-    watch = Watch(options, camera, game, sheet, keeper, first_words=words, voice=voice)
+    camera = lasting(camera_of(source))
+    voice = _voice(chosen.voice.say) if chosen.voice.say else None
+    keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
+    words = [f"clock {chosen.rules.clock}"] if chosen.rules.clock else []
+    game = begin(first, PROFILES[chosen.rules.profile])
+    looks = Looks(source, chosen.rules.language, options.json)
+    watch = Watch(looks, camera, game, sheet, keeper, first_words=words, voice=voice)
     watch.follow(calibration)
     return watch.status()
 
@@ -100,12 +79,22 @@ def _voice(program: str) -> Voice:
         raise InputError(str(error)) from None
 
 
+@dataclass(frozen=True)
+class Looks:
+    """How a game is shown."""
+
+    title: str
+    """What is watched."""
+    language: str
+    as_json: bool = False
+
+
 class Watch:
     """One game from its first frame to its record."""
 
     def __init__(
         self,
-        options: argparse.Namespace,
+        looks: Looks,
         camera: Camera,
         game: Game,
         sheet: Scoresheet,
@@ -115,9 +104,9 @@ class Watch:
         voice: Voice | None = None,
     ) -> None:
         """`standing` when the game has begun already; `first_words` are said before it goes on."""
-        self._json: bool = options.json
-        self._language = LANGUAGES[options.language]
-        self._console = console_beside(options.json)
+        self._json = looks.as_json
+        self._language = LANGUAGES[looks.language]
+        self._console = console_beside(looks.as_json)
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
@@ -125,8 +114,8 @@ class Watch:
         self._typed = Typed(keeper.feed, self._answer, first_words)
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
-        self._desk = Desk(self._console, options.source, self._standing, camera.length_ms)
-        self._tags = {"Event": "?", "Site": options.source}
+        self._desk = Desk(self._console, looks.title, self._standing, camera.length_ms)
+        self._tags = {"Event": "?", "Site": looks.title}
 
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""

@@ -142,14 +142,14 @@ def _refused(folder: Path, tally: Tally) -> None:
     tally.tries += 1
     tally.due += 1
     try:
-        Keeper(Shelf(folder), "source")
+        Keeper(Shelf(folder), "source", 14)
     except InputError as error:
         tally.given += "--games" in str(error)
 
 
 def _try(full: object, inputs: list[Input], folder: Path, tally: Tally) -> None:
     with full as make_room:  # type: ignore[attr-defined]
-        keeper = Keeper(Shelf(folder), "source")
+        keeper = Keeper(Shelf(folder), "source", 14)
         try:
             told, total = _play(keeper, inputs, make_room, tally)
         except InputError as error:

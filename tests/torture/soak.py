@@ -42,7 +42,7 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
 
 
 def _keep(shelf: Path, seed: int, tally: Tally, check: bool) -> None:
-    keeper, game, told = Keeper(Shelf(shelf), "source"), games.begin(), 0
+    keeper, game, told = Keeper(Shelf(shelf), "source", 14), games.begin(), 0
     for given in played(seed, PLIES):
         game, events = keeper.feed(game, given)
         told += len(events)

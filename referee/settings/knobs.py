@@ -1,0 +1,167 @@
+"""Everything that can be set, declared once: unit, bounds, default and what it is for."""
+
+# ruff: noqa: RUF009 - `knob` makes a field, like `dataclasses.field`.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_type_hints
+
+from referee.announcements import LANGUAGES
+from referee.clock import parse_setting
+from referee.english import ENGLISH
+from referee.profiles import PROFILES, WCDF
+
+Value = str | int | float | bool | Path | None
+LONGEST = 400
+"""Signs of a text."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a knob is for, and what it may be set to."""
+
+    sentence: str
+    unit: str = ""
+    bounds: tuple[float, float] | None = None
+    """The least and the most."""
+    choices: tuple[str | int, ...] = ()
+    example: str | int | None = None
+    """What stands in an example file where there is no default."""
+    check: Callable[[str], object] | None = None
+    """Raises ValueError, with a sentence, for a text that cannot be meant."""
+
+
+def knob(default: Value, sentence: str, **more: Any) -> Any:
+    """A field of a section; `more` is the rest of `About`."""
+    return field(default=default, metadata={"about": About(sentence, **more)})
+
+
+@dataclass(frozen=True)
+class CameraSettings:
+    """What is watched."""
+
+    source: str | None = knob(
+        None,
+        "What is watched: pi:0, usb:0, an address, a file, a folder or fake:NAME, a drawn game.",
+        example="usb:0",
+    )
+    calibration: Path | None = knob(
+        None,
+        "The file of `referee calibrate`; without it the board is found anew in each game.",
+        example="board.json",
+    )
+
+
+@dataclass(frozen=True)
+class RulesSettings:
+    """How the game is judged, and in what words."""
+
+    profile: str = knob(WCDF.name, "The rules; `referee rules` shows them.", choices=(*PROFILES,))
+    language: str = knob(ENGLISH.code, "The language of what is announced.", choices=(*LANGUAGES,))
+    clock: str | None = knob(
+        None,
+        "The clock: 30/60 (moves/minutes), 5+1 (a move) or off; else as the rules say.",
+        example="off",
+        check=parse_setting,
+    )
+
+
+@dataclass(frozen=True)
+class GamesSettings:
+    """What is kept."""
+
+    folder: Path | None = knob(
+        None,
+        "Where the games are kept, a folder each; else ~/.local/share/referee/games.",
+        example="~/games",
+    )
+    pictures_days: int = knob(
+        14,
+        "How long pictures of incidents are kept; with 0 none are taken.",
+        unit="days",
+        bounds=(0, 3650),
+    )
+
+
+@dataclass(frozen=True)
+class VoiceSettings:
+    """What is heard."""
+
+    say: str | None = knob(
+        None, "A program that speaks its last argument.", example="espeak-ng -v en"
+    )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of it, a section each."""
+
+    camera: CameraSettings = CameraSettings()
+    rules: RulesSettings = RulesSettings()
+    games: GamesSettings = GamesSettings()
+    voice: VoiceSettings = VoiceSettings()
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One thing that can be set."""
+
+    section: str
+    name: str
+    kind: type
+    """What its values are, if there is one: str, int, float, bool or Path."""
+    default: Value
+    about: About
+
+    @property
+    def key(self) -> str:
+        return f"{self.section}.{self.name}"
+
+
+def _kind(hint: Any) -> type:
+    """The type itself, or what it is where None stands for not being set."""
+    kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    kind: type = next(each for each in kinds if each is not type(None))
+    return kind
+
+
+def _knobs() -> Mapping[str, Knob]:
+    found = {}
+    for section, holder in get_type_hints(Settings).items():
+        hints = get_type_hints(holder)
+        for each in fields(holder):
+            kind, default = _kind(hints[each.name]), getattr(holder, each.name)
+            one = Knob(section, each.name, kind, default, each.metadata["about"])
+            found[one.key] = one
+    return found
+
+
+SECTIONS: Mapping[str, str] = {
+    section: (holder.__doc__ or "") for section, holder in get_type_hints(Settings).items()
+}
+"""The sections of a file and what each is about."""
+KNOBS = _knobs()
+"""All knobs by `section.name`, in the order of an example file."""
+
+
+def settings_of(values: Mapping[str, Value]) -> Settings:
+    """The settings with some values by `section.name` in place of the defaults."""
+    return Settings(
+        **{
+            section: holder(**_within(section, values))
+            for section, holder in get_type_hints(Settings).items()
+        }
+    )
+
+
+def _within(section: str, values: Mapping[str, Value]) -> dict[str, Any]:
+    """The values of one section by their bare names."""
+    return {
+        knob.name: values[key]
+        for key, knob in KNOBS.items()
+        if knob.section == section and key in values
+    }

@@ -1,0 +1,65 @@
+"""Options that set a knob, and the settings that hold once all is read."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from referee.errors import InputError
+from referee.settings.effective import Effective, settle
+from referee.settings.files import read_all
+from referee.settings.knobs import KNOBS, Settings, Value
+
+CONFIG = "config"
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        type=Path,
+        help="the settings; else /etc/referee.toml and ~/.config/referee/referee.toml",
+    )
+
+
+def add_knob(
+    parser: argparse.ArgumentParser, option: str, key: str, metavar: str, nargs: str | None = None
+) -> None:
+    """An option, or an argument, that sets the knob `key` for this once."""
+    knob = KNOBS[key]
+    sentence = knob.about.sentence
+    choices = knob.about.choices or None
+    listed = [", ".join(map(str, choices))] if choices else []
+    default = [f"default {knob.default}"] if knob.default is not None else []
+    more = f" ({'; '.join(listed + default)})" if listed + default else ""
+    text = f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}{more}"
+    if option.startswith("-"):
+        parser.add_argument(
+            option, dest=key, metavar=metavar, type=knob.kind, choices=choices, help=text
+        )
+    else:
+        parser.add_argument(key, metavar=metavar, nargs=nargs, help=text)
+
+
+def typed(options: argparse.Namespace) -> dict[str, Value]:
+    """The knobs that were set on the command line."""
+    return {
+        key: value for key, value in vars(options).items() if key in KNOBS and value is not None
+    }
+
+
+def effective(options: argparse.Namespace) -> Effective:
+    """What holds for this command; InputError when a file or an option is wrong."""
+    readings = read_all(options.config)
+    complaints = [reading.complaint for reading in readings if reading.problems]
+    if complaints:
+        raise InputError("; ".join(complaints))
+    try:
+        return settle(readings, typed(options))
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def settings(options: argparse.Namespace) -> Settings:
+    """The settings alone."""
+    return effective(options).settings
