@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from referee.settings.knobs import KNOBS, SECTIONS, Knob
@@ -12,6 +13,7 @@ HEAD = """\
 # /etc/referee.toml and ~/.config/referee/referee.toml, whose values win; options of a command
 # win over both. `referee config` shows what holds.
 """
+WIDTH = 96
 
 
 def example() -> str:
@@ -24,9 +26,13 @@ def _lines() -> Iterator[str]:
         yield f"[{section}]  # {purpose}"
         for knob in KNOBS.values():
             if knob.section == section:
-                yield f"# {knob.about.sentence}{_range(knob)}"
+                yield _comment(f"{knob.about.sentence}{_range(knob)}")
                 yield f"#{knob.name} = {written(_value(knob))}"
         yield ""
+
+
+def _comment(sentence: str) -> str:
+    return textwrap.fill(sentence, WIDTH, initial_indent="# ", subsequent_indent="# ")
 
 
 def _value(knob: Knob) -> str | int | float | bool:

@@ -15,6 +15,8 @@ from referee.settings.knobs import KNOBS, SECTIONS, Value
 from referee.settings.values import checked, shown
 
 NAME = "referee.toml"
+MACHINE = Path("/etc")
+"""The folder of the settings that hold for every user."""
 MOST_BYTES = 65_536
 """A file of settings is a page or two; anything longer is another file."""
 TOLD = 3
@@ -58,7 +60,7 @@ def usual_places() -> tuple[Path, ...]:
     else has filled must not choose it.
     """
     home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path("/etc") / NAME, Path(home) / "referee" / NAME
+    return MACHINE / NAME, Path(home) / "referee" / NAME
 
 
 def read_all(chosen: Path | None) -> tuple[Reading, ...]:

@@ -63,7 +63,8 @@ def _emit(holding: Effective, problems: Iterable[str]) -> None:
 
 def _show(console: Console, holding: Effective, files: list[str]) -> None:
     table = Table.grid(padding=(0, 2))
-    table.add_column(overflow="fold")
+    for _ in range(3):
+        table.add_column(overflow="fold")
     section = ""
     for key, given in holding.given.items():
         knob = KNOBS[key]
