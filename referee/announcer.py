@@ -34,6 +34,8 @@ class Announcement:
     text: str
     kind: Aloud | None = None
     """What sort it is of those that a profile may have said aloud; None is for the desk only."""
+    settled_by: frozenset[str] = frozenset()
+    """The names of the events after which it is no longer true."""
 
 
 def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
@@ -43,15 +45,18 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
             return None  # the result has said so already
         case events.Ruling():
             tone = _RULING_TONES.get(event.verdict, Tone.TROUBLE)
-            return Announcement(event.time_ms, tone, in_words(event, language), Aloud.RULINGS)
+            words = in_words(event, language)
+            settled = _SETTLED.get(event.verdict.value, frozenset())
+            return Announcement(event.time_ms, tone, words, Aloud.RULINGS, settled)
         case events.Proposed():
-            words = phrase("proposed", n=event.number, ruling=in_words(event, language))
-            return Announcement(event.time_ms, Tone.TROUBLE, say(words, language))
+            proposal = phrase("proposed", n=event.number, ruling=in_words(event, language))
+            return Announcement(event.time_ms, Tone.TROUBLE, say(proposal, language))
     said = _said(event, language)
     if said is None:
         return None
     tone, kind = _TONES.get(event.name, (Tone.NOTE, Aloud.NOTES))
-    return Announcement(event.time_ms, tone, say(said, language), kind)
+    settled = _SETTLED.get(event.name, frozenset())
+    return Announcement(event.time_ms, tone, say(said, language), kind, settled)
 
 
 _RULING_TONES = {
@@ -73,6 +78,18 @@ _TONES: dict[str, tuple[Tone, Aloud | None]] = {
     "dismissed": (Tone.NOTE, None),
 }
 """How events sound that do not sound like a note."""
+_IN_ORDER = frozenset({"restored", "played", "corrected", "started", "result"})
+_SETTLED = {
+    "played": frozenset({"withdrawn", "corrected", "started"}),
+    "unsure": _IN_ORDER | {"withdrawn", "irregular"},
+    "waiting": frozenset({"ready"}),
+    "not_watching": frozenset({"watching"}),
+    "not_recording": frozenset({"recording"}),
+    events.Verdict.NOTICE.value: _IN_ORDER - {"result"},
+    events.Verdict.RESTORE.value: _IN_ORDER,
+}
+"""After which events an announcement, or a ruling of a verdict, is old news. A warning is not:
+it counts though the board is in order again."""
 
 
 def _said(event: Event, language: Language) -> Phrase | None:
@@ -134,6 +151,8 @@ STALE_MS = {Tone.MOVE: 3_000, Tone.NOTE: 6_000, Tone.TROUBLE: 20_000, Tone.END: 
 """So long after its time an announcement is still worth saying: the next move makes the last
 one old news, a ruling holds until the board is in order."""
 WEIGHTS = {Tone.MOVE: 0, Tone.NOTE: 1, Tone.TROUBLE: 2, Tone.END: 3}
+CUTTING = WEIGHTS[Tone.TROUBLE]
+"""What weighs so much does not wait for the end of something lighter."""
 
 
 def is_aloud(announcement: Announcement, profile: Profile) -> bool:
@@ -143,10 +162,12 @@ def is_aloud(announcement: Announcement, profile: Profile) -> bool:
 
 @dataclass(frozen=True)
 class Speech:
-    """What is about to be said by a voice that needs time: never more than one announcement
-    waits."""
+    """What is said by a voice that needs time, and what comes next: never more than one
+    announcement waits."""
 
     waiting: Announcement | None = None
+    saying: Announcement | None = None
+    """What the voice was given last, whether it is over or not."""
 
     def with_one(self, new: Announcement) -> Speech:
         """The newer one waits, unless the older is weightier and not stale yet."""
@@ -158,10 +179,26 @@ class Speech:
         )
         return self if keeps else replace(self, waiting=new)
 
-    def at(self, time_ms: int) -> Announcement | None:
-        """What to say now that the voice is free; None when nothing is, or it is too late."""
-        stale = self.waiting is None or _stale(self.waiting, time_ms)
-        return None if stale else self.waiting
+    def after(self, event: Event) -> Speech:
+        """Without what the event has made old news."""
+        settled = self.waiting is not None and event.name in self.waiting.settled_by
+        return replace(self, waiting=None) if settled else self
+
+    def at(self, time_ms: int, is_free: bool) -> Announcement | None:
+        """What to say now; None when nothing is, when it is too late, or when it has to wait for
+        the end of what is being said."""
+        new = self.waiting
+        if new is None or _stale(new, time_ms):
+            return None
+        return new if is_free or self._is_cut_off_by(new) else None
+
+    def _is_cut_off_by(self, new: Announcement) -> bool:
+        weight = WEIGHTS[new.tone]
+        return weight >= CUTTING and self.saying is not None and WEIGHTS[self.saying.tone] < CUTTING
+
+    def begun(self) -> Speech:
+        """The voice has been given what waited."""
+        return Speech(None, self.waiting)
 
 
 def _stale(announcement: Announcement, time_ms: int) -> bool:

@@ -185,5 +185,11 @@ ENGLISH = Language(
         "man_advanced": "a man has advanced",
         "captured": "a piece was captured",
         "conceded": "progress is conceded",
+        "-": "to",
+        "x": "takes",
+        "1-0": "Red wins",
+        "0-1": "White wins",
+        "1/2-1/2": "A draw",
+        "*": "The game is broken off",
     },
 )

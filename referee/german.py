@@ -215,5 +215,11 @@ GERMAN = Language(
         "frozen": "das Bild steht",
         "lost": "verloren",
         "paused": "Pause",
+        "-": "nach",
+        "x": "schlägt",
+        "1-0": "Rot gewinnt",
+        "0-1": "Weiß gewinnt",
+        "1/2-1/2": "Remis",
+        "*": "Das Spiel ist abgebrochen",
     },
 )

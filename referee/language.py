@@ -6,6 +6,7 @@ some squares, `{lawful}` what may be played; a name that means nothing is filled
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -50,6 +51,17 @@ def ruled(
         now.format_map(gaps),
     )
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+MOVE = re.compile(r"(?<![0-9])([0-9]{1,2})([-x])(?=[0-9]{1,2}(?![0-9]))")
+RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*)(?=:)")
+
+
+def aloud(text: str, language: Language) -> str:
+    """A text as it is to be spoken: `11 to 15` for `11-15`, and who has won for `1-0`."""
+    words = language.words
+    text = RESULT.sub(lambda found: words[found[1]], text)
+    return MOVE.sub(lambda found: f"{found[1]} {words[found[2]]} ", text)
 
 
 class _Gaps(dict[str, str]):

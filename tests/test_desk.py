@@ -130,21 +130,21 @@ class TestSpeech:
         speech = Speech()
         for time_ms in (0, 100, 200):
             speech = speech.with_one(self.said(Tone.MOVE, time_ms))
-        assert speech.at(300).text == "move 200"
+        assert speech.at(300, True).text == "move 200"
 
     def test_a_ruling_is_not_pushed_out_by_a_move(self):
         speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 100))
-        assert speech.at(200).tone is Tone.TROUBLE
+        assert speech.at(200, True).tone is Tone.TROUBLE
 
     def test_unless_it_is_stale(self):
         speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 60_000))
-        assert speech.at(60_000).tone is Tone.MOVE
+        assert speech.at(60_000, True).tone is Tone.MOVE
 
     def test_what_is_stale_is_not_said(self):
         speech = Speech(self.said(Tone.MOVE, 0))
-        assert speech.at(3_000) is not None
-        assert speech.at(3_001) is None
-        assert Speech().at(0) is None
+        assert speech.at(3_000, True) is not None
+        assert speech.at(3_001, True) is None
+        assert Speech().at(0, True) is None
 
 
 def warning(side, time_ms=1):

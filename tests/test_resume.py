@@ -76,7 +76,8 @@ class Live:
 
 
 def going_on(games, film, capsys):
-    status = cli.main(["resume", "last", str(film), "--games", str(games), "--json"])
+    arguments = ["--games", str(games), "--json", "--mute"]
+    status = cli.main(["resume", "last", str(film), *arguments])
     out, err = capsys.readouterr()
     events = [json.loads(line) for line in out.splitlines()]
     assert [event.get("move") for event in events if event.get("again")] == ["11-15"]

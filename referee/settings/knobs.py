@@ -91,8 +91,28 @@ class GamesSettings:
 class VoiceSettings:
     """What is heard."""
 
+    speak: str = knob(
+        "live",
+        "When the referee speaks: live, that is while a camera is watched and not with"
+        " recordings; always, with recordings too, which are then watched at their own speed;"
+        " or never, without any sound.",
+        choices=("live", "always", "never"),
+    )
     say: str | None = knob(
-        None, "A program that speaks its last argument.", example="espeak-ng -v en"
+        None,
+        "A program that speaks its last argument, in place of espeak-ng.",
+        example="spd-say --wait",
+    )
+    device: str | None = knob(
+        None,
+        "The loudspeaker, an ALSA device; `aplay -L` lists them.",
+        example="plughw:CARD=Headphones",
+    )
+    volume: int = knob(
+        100,
+        "How loud espeak-ng speaks; 100 is loud without clipping.",
+        unit="per cent",
+        bounds=(0, 100),
     )
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from calibration.saved import Calibration
-from hardware.camera import Camera, borrowed_frames
+from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.lasting import lasting
-from hardware.voice import Voice, VoiceError
+from hardware.paced import paced
 from referee.announcements import LANGUAGES
-from referee.announcer import Speech, announce, is_aloud
+from referee.announcer import announce, is_aloud
 from referee.desk import Desk, summary
-from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.keeper import Keeper
@@ -25,6 +24,7 @@ from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position
 from referee.scoresheet import USUAL_NAME, Scoresheet
+from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.verbs import terminal
 from referee.verbs.calibrations import load
@@ -32,6 +32,7 @@ from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of
 from referee.verbs.typed import Typed
+from referee.verbs.voices import OpenVoice, add_voice, nobody, voice_from
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_unresolved
 
@@ -50,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
     add_knob(parser, "--clock", "rules.clock", "TIME")
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
-    add_knob(parser, "--say", "voice.say", "PROGRAM")
+    add_voice(parser)
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = lasting(camera_of(source))
-    voice = _voice(chosen.voice.say) if chosen.voice.say else None
+    voice = voice_from(chosen, camera)
     keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
     words = [f"clock {chosen.rules.clock}"] if chosen.rules.clock else []
     game = begin(first, PROFILES[chosen.rules.profile])
@@ -70,13 +71,6 @@ def run(options: argparse.Namespace) -> int:
     watch = Watch(looks, camera, game, sheet, keeper, first_words=words, voice=voice)
     watch.follow(calibration)
     return watch.status()
-
-
-def _voice(program: str) -> Voice:
-    try:
-        return Voice(program)
-    except VoiceError as error:
-        raise InputError(str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -101,7 +95,7 @@ class Watch:
         keeper: Keeper,
         standing: Standing | None = None,
         first_words: Sequence[str] = (),
-        voice: Voice | None = None,
+        voice: OpenVoice = nobody,
     ) -> None:
         """`standing` when the game has begun already; `first_words` are said before it goes on."""
         self._json = looks.as_json
@@ -110,7 +104,8 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
-        self._voice, self._speech = voice, Speech()
+        self._voice = voice(self._answer)
+        self._speaking = Speaking(self._voice, self._language)
         self._typed = Typed(keeper.feed, self._answer, first_words)
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
@@ -121,11 +116,17 @@ class Watch:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             with self._desk, borrowed_frames(self._camera) as frames:
-                passing = self._keeper.passing(watched_over(frames))
+                passing = self._keeper.passing(watched_over(self._at_their_pace(frames)))
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
+            self._speaking.finish(self._step.time_ms)
         finally:
             self._close()
+
+    def _at_their_pace(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """A recording that is spoken of is not hurried through."""
+        recorded = self._camera.length_ms is not None
+        return paced(frames) if self._voice and recorded else frames
 
     def status(self) -> int:
         """0 when a game was recorded and its board is in order."""
@@ -140,7 +141,7 @@ class Watch:
         if any(isinstance(event, RECORDED) for event in step.events):
             self._save()
         self._desk.tick(step.time_ms, step.game.clock)
-        self._speak(step.time_ms)
+        self._speaking.go_on(step.time_ms)
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
 
@@ -158,17 +159,7 @@ class Watch:
             words = said.text if said else None
             terminal.emit(event.record() | {"said": words, "aloud": aloud})
         self._desk.show(self._standing, said)
-        if said and aloud:
-            self._speech = self._speech.with_one(said)
-
-    def _speak(self, time_ms: int) -> None:
-        """Say what waits, once the last sentence is over; what is stale is dropped."""
-        if self._voice is None or not self._voice.is_free:
-            return
-        said = self._speech.at(time_ms)
-        self._speech = Speech()
-        if said:
-            self._voice.say(said.text)
+        self._speaking.hear(event, said if aloud else None)
 
     def _save(self) -> None:
         self._sheet.save(self._step.game.record(self._tags))
@@ -176,8 +167,7 @@ class Watch:
     def _close(self) -> None:
         for event in self._keeper.close():
             self._tell(event)
-        if self._voice:
-            self._voice.close()
+        self._speaking.close()
         if self._standing.ready:
             self._save()
         name = str(self._sheet.path) if self._standing.ready else None

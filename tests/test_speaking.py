@@ -1,0 +1,187 @@
+"""What is said at the board and when: nothing stale, nothing that waits behind another."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.fake_voice import FakeVoice
+from hardware.sounds import Sound
+from hardware.voice import Utterance
+from referee import events
+from referee.announcements import LANGUAGES
+from referee.announcer import announce
+from referee.board import Side
+from referee.english import ENGLISH
+from referee.events import Event, Verdict
+from referee.language import aloud
+from referee.speaking import Speaking, utterance
+
+LATER_MS = 100
+
+
+def played(move: str, time_ms: int = 0) -> Event:
+    return events.Played(time_ms, Side.RED, move, "")
+
+
+def ruling(verdict: Verdict, time_ms: int = 0) -> Event:
+    said = ("wrong_turn", "turn=white", "piece=man", "start=15")
+    return events.Ruling(time_ms, verdict, Side.RED, "WCDF 4.7", "in English", 0, said)
+
+
+WARNING = "It is White's turn (WCDF 4.7). Red is warned. Put the man back on 15."
+RESTORE = "It is White's turn (WCDF 4.7). Put the man back on 15."
+DOUBT = "I am not sure what was played: was it 11 to 15?"
+
+
+class Table:
+    """A game whose every announcement is said aloud."""
+
+    def __init__(self) -> None:
+        self.voice = FakeVoice()
+        self.speaking = Speaking(self.voice, ENGLISH)
+
+    def happens(self, *happened: Event) -> None:
+        """Events of one frame."""
+        for event in happened:
+            self.speaking.hear(event, announce(event))
+        self.speaking.go_on(happened[-1].time_ms)
+
+    def frame(self, time_ms: int) -> None:
+        self.speaking.go_on(time_ms)
+
+    def heard(self) -> list[str]:
+        self.voice.finish()
+        return [said.words for said in self.voice.heard]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+class TestSpeaking:
+    def test_a_move_is_said_at_once(self, table: Table) -> None:
+        table.happens(played("11-15"))
+        assert table.heard() == ["Red 11 to 15"]
+
+    def test_of_moves_in_quick_play_the_newest_waits(self, table: Table) -> None:
+        for number, move in enumerate(("11-15", "8-11", "4-8")):
+            table.happens(played(move, number * LATER_MS))
+        table.voice.finish()
+        table.frame(1_000)
+        assert table.heard() == ["Red 11 to 15", "Red 4 to 8"]
+
+    def test_an_offence_cuts_off_a_move(self, table: Table) -> None:
+        table.happens(played("11-15"))
+        table.happens(ruling(Verdict.WARNING, LATER_MS))
+        assert [said.words for said in table.voice.cut] == ["Red 11 to 15"]
+        assert table.heard() == [WARNING]
+
+    def test_a_move_cuts_nothing_off(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(played("11-15", LATER_MS))
+        assert table.voice.cut == []
+
+    def test_the_end_does_not_cut_off_a_ruling(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(events.Result(LATER_MS, "0-1", "", ("resigned", "side=red"), "WCDF 6.1"))
+        assert table.voice.cut == []
+        table.voice.finish()
+        table.frame(10_000)
+        assert table.heard() == [WARNING, "White wins: Red resigns (WCDF 6.1). White wins."]
+
+    @pytest.mark.parametrize(
+        ("first", "then"),
+        [
+            pytest.param(events.Unsure(0, ("11-15",)), played("11-15"), id="doubt-played"),
+            pytest.param(events.NotWatching(0, "dark"), events.Watching(0), id="blind"),
+            pytest.param(ruling(Verdict.RESTORE), events.Restored(0), id="restored"),
+            pytest.param(ruling(Verdict.NOTICE), played("11-15"), id="reminder"),
+            pytest.param(events.Waiting(0, (3,)), events.Ready(0), id="ready"),
+            pytest.param(played("11-15"), events.Corrected(0, ("11-15",), ""), id="taken-back"),
+        ],
+    )
+    def test_what_is_settled_while_it_waits_is_not_said(
+        self, first: Event, then: Event, table: Table
+    ) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(first)
+        table.happens(then)
+        table.voice.finish()
+        table.frame(LATER_MS)
+        news = announce(then)
+        assert news is not None
+        assert table.heard() == [WARNING, aloud(news.text, ENGLISH)]
+
+    def test_a_warning_counts_though_the_board_is_in_order_again(self, table: Table) -> None:
+        table.happens(events.Unsure(0, ("11-15",)))
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(events.Restored(LATER_MS))
+        table.voice.finish()
+        table.frame(LATER_MS)
+        assert table.heard() == [DOUBT, WARNING]
+
+    def test_what_has_become_stale_is_not_said(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(played("11-15"))
+        table.voice.finish()
+        table.frame(3_001)
+        assert table.heard() == [WARNING]
+
+    def test_the_last_words_are_said_at_the_end(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(events.Result(0, "0-1", "", ("resigned", "side=red"), "WCDF 6.1"))
+        table.speaking.finish(LATER_MS)
+        assert [said.words[:10] for said in table.voice.heard] == ["It is Whit", "White wins"]
+
+    def test_what_is_for_the_desk_alone_is_not_heard(self, table: Table) -> None:
+        table.speaking.hear(played("11-15"), None)
+        table.frame(0)
+        assert table.heard() == []
+
+    def test_without_a_voice_nothing_happens(self) -> None:
+        speaking = Speaking(None, ENGLISH)
+        event = played("11-15")
+        speaking.hear(event, announce(event))
+        speaking.go_on(0)
+        speaking.finish(0)
+        speaking.close()
+
+
+class TestUtterance:
+    @pytest.mark.parametrize(
+        ("event", "sound"),
+        [
+            (played("11-15"), Sound.MOVE),
+            (ruling(Verdict.WARNING), Sound.OFFENCE),
+            (events.Unsure(0, ()), Sound.UNSURE),
+            (ruling(Verdict.NOTICE), None),
+            (events.Ready(0), None),
+        ],
+    )
+    def test_the_sound_tells_what_comes(self, event: Event, sound: Sound | None) -> None:
+        said = announce(event)
+        assert said is not None
+        assert utterance(said, ENGLISH).sound is sound
+
+    @pytest.mark.parametrize(
+        ("text", "english", "german"),
+        [
+            ("Red 11-15", "Red 11 to 15", "Red 11 nach 15"),
+            ("22x15x8, 22x13", "22 takes 15 takes 8, 22 takes 13", None),
+            ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
+            ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
+            ("30/60, 5+1, WCDF 4.7, 2026-11", None, None),
+        ],
+    )
+    def test_moves_and_results_are_words(
+        self, text: str, english: str | None, german: str | None
+    ) -> None:
+        assert aloud(text, ENGLISH) == (english or text)
+        if german:
+            assert aloud(text, LANGUAGES["de"]) == german
+
+    def test_words_and_sound_go_together(self) -> None:
+        said = announce(played("11-15"))
+        assert said is not None
+        assert utterance(said, ENGLISH) == Utterance("Red 11 to 15", Sound.MOVE)
