@@ -44,7 +44,7 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
         case events.Ruling(verdict=events.Verdict.WIN | events.Verdict.DRAW):
             return None  # the result has said so already
         case events.Ruling():
-            tone = _RULING_TONES.get(event.verdict, Tone.TROUBLE)
+            tone = _ruling_tone(event)
             words = in_words(event, language)
             settled = _SETTLED.get(event.verdict.value, frozenset())
             return Announcement(event.time_ms, tone, words, Aloud.RULINGS, settled)
@@ -59,10 +59,16 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
     return Announcement(event.time_ms, tone, say(said, language), kind, settled)
 
 
-_RULING_TONES = {
-    events.Verdict.NOTICE: Tone.NOTE,
-    events.Verdict.DRAW_CLAIMABLE: Tone.NOTE,
-}
+def _ruling_tone(event: events.Ruling) -> Tone:
+    """A notice is trouble when the board is not in order, though nobody is punished."""
+    if event.verdict is events.Verdict.DRAW_CLAIMABLE:
+        return Tone.NOTE
+    of_board = event.phrase[0].startswith(_IRREGULAR) if event.phrase else False
+    return Tone.TROUBLE if of_board or event.verdict is not events.Verdict.NOTICE else Tone.NOTE
+
+
+_IRREGULAR = tuple(kind.value for kind in events.Irregularity)
+"""What the phrases about a board in disorder begin with."""
 _TONES: dict[str, tuple[Tone, Aloud | None]] = {
     "played": (Tone.MOVE, Aloud.MOVES),
     "crowned": (Tone.MOVE, Aloud.MOVES),

@@ -23,6 +23,11 @@ def played(move: str, time_ms: int = 0) -> Event:
     return events.Played(time_ms, Side.RED, move, "")
 
 
+def reminder() -> Event:
+    said = ("must_capture", "side=red", "choice=15x24")
+    return events.Ruling(0, Verdict.NOTICE, Side.RED, "WCDF 3.7", "in English", 0, said)
+
+
 def ruling(verdict: Verdict, time_ms: int = 0) -> Event:
     said = ("wrong_turn", "turn=white", "piece=man", "start=15")
     return events.Ruling(time_ms, verdict, Side.RED, "WCDF 4.7", "in English", 0, said)
@@ -77,6 +82,11 @@ class TestSpeaking:
         assert [said.words for said in table.voice.cut] == ["Red 11 to 15"]
         assert table.heard() == [WARNING]
 
+    def test_in_lessons_it_does_so_too(self, table: Table) -> None:
+        table.happens(played("11-15"))
+        table.happens(ruling(Verdict.NOTICE, LATER_MS))
+        assert len(table.voice.cut) == 1
+
     def test_a_move_cuts_nothing_off(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
         table.happens(played("11-15", LATER_MS))
@@ -96,7 +106,8 @@ class TestSpeaking:
             pytest.param(events.Unsure(0, ("11-15",)), played("11-15"), id="doubt-played"),
             pytest.param(events.NotWatching(0, "dark"), events.Watching(0), id="blind"),
             pytest.param(ruling(Verdict.RESTORE), events.Restored(0), id="restored"),
-            pytest.param(ruling(Verdict.NOTICE), played("11-15"), id="reminder"),
+            pytest.param(reminder(), played("11-15"), id="reminder"),
+            pytest.param(ruling(Verdict.NOTICE), events.Restored(0), id="lesson"),
             pytest.param(events.Waiting(0, (3,)), events.Ready(0), id="ready"),
             pytest.param(played("11-15"), events.Corrected(0, ("11-15",), ""), id="taken-back"),
         ],
@@ -155,7 +166,8 @@ class TestUtterance:
             (played("11-15"), Sound.MOVE),
             (ruling(Verdict.WARNING), Sound.OFFENCE),
             (events.Unsure(0, ()), Sound.UNSURE),
-            (ruling(Verdict.NOTICE), None),
+            (ruling(Verdict.NOTICE), Sound.OFFENCE),
+            (reminder(), None),
             (events.Ready(0), None),
         ],
     )
