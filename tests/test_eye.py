@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -373,7 +374,33 @@ def test_a_calibration_survives_its_file(tmp_path: Path) -> None:
     assert Calibration.load(tmp_path / "board.json") == calibration
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1}', '{"version": 9}', "\x00"])
+def test_one_changed_digit_of_a_calibration_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    _calibrated()[1].save(path)
+    text = path.read_text()
+    place = text.index("0.", text.index("translation")) + 2
+    path.write_text(text[:place] + str(9 - int(text[place])) + text[place + 1 :])
+    with pytest.raises(CalibrationError):
+        Calibration.load(path)
+
+
+def test_a_calibration_of_the_version_without_a_checksum_is_read(tmp_path: Path) -> None:
+    path, calibration = tmp_path / "board.json", _calibrated()[1]
+    calibration.save(path)
+    record = json.loads(path.read_text())
+    del record["sum"]
+    path.write_text(json.dumps({**record, "version": 2}))
+    assert Calibration.load(path) == calibration
+    for name in ("width", "focal_px"):
+        record["view"]["lens"] |= {name: float("nan")}
+        path.write_text(json.dumps({**record, "version": 2}))
+        with pytest.raises(CalibrationError):
+            Calibration.load(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "7", "[" * 9_000, '{"version": 1}', '{"version": 9}', "\x00"]
+)
 def test_another_file_is_no_calibration(tmp_path: Path, text: str) -> None:
     path = tmp_path / "board.json"
     path.write_text(text)

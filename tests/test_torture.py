@@ -14,7 +14,17 @@ import pytest
 
 from hardware.camera import Frame
 from referee import cli
-from tests.torture import cameras, clocks, cures, damages, full_disks, malformed, powercuts, soak
+from tests.torture import (
+    cameras,
+    clocks,
+    cures,
+    damages,
+    full_disks,
+    malformed,
+    powercuts,
+    soak,
+    starts,
+)
 from tests.torture.tally import Tally
 
 PROJECT = Path(__file__).parents[1]
@@ -29,6 +39,7 @@ SLICES = [
     pytest.param(full_disks, 8, id="full_disks"),
     pytest.param(clocks, 4, id="clocks"),
     pytest.param(soak, 6, id="soak"),
+    pytest.param(starts, 24, id="starts"),
 ]
 
 

@@ -21,6 +21,15 @@ def load(path: Path) -> Calibration:
         return known
 
 
+def load_or_search(path: Path) -> Calibration | None:
+    """The same where nobody can mend the file; None, and told, when the board must be searched."""
+    try:
+        return load(path)
+    except InputError as error:
+        terminal.complain(f"{error}; until then the board is searched for")
+        return None
+
+
 def last_good(path: Path) -> Calibration | None:
     """The same where a search can stand in: None when neither is any."""
     return _quiet(path) or _quiet(former(path))

@@ -9,8 +9,8 @@ from referee.errors import InputError
 from referee.settings.effective import Effective, settle
 from referee.settings.files import read_all
 from referee.settings.knobs import KNOBS, Settings, Value
-
-CONFIG = "config"
+from referee.settings.last_good import recovered
+from referee.verbs import terminal
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -58,6 +58,17 @@ def effective(options: argparse.Namespace) -> Effective:
         return settle(readings, typed(options))
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def recovered_settings(options: argparse.Namespace, copies: Path) -> Settings:
+    """What holds where nobody can mend a file: its last good copy, and people are told once."""
+    readings = []
+    for reading in read_all(options.config):
+        sound, told = recovered(reading, copies)
+        readings.append(sound)
+        if told:
+            terminal.complain(told)
+    return settle(readings, typed(options)).settings
 
 
 def settings(options: argparse.Namespace) -> Settings:

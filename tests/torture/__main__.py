@@ -23,6 +23,7 @@ KINDS = {
     "clocks": 200,
     "cameras": 120,
     "malformed": 10_000,
+    "starts": 2_000,
     "soak": 1_000,
 }
 """How often each is done."""

@@ -100,6 +100,7 @@ def _readers() -> dict[str, tuple[bytes, Reader]]:
         "source.json": (b'{"source": "usb:0"}', _read_source),
         "picture.png": (png, _read_picture),
         "picture.jpg": (jpeg, _read_picture),
+        "referee.toml": (_settings(), _read_settings),
         "bomb.png": (_bomb(), _read_picture),
     }
 
@@ -116,6 +117,14 @@ def _calibration() -> bytes:
         path = Path(room, "board.json")
         Calibration(view, Palette(**dict.fromkeys(names, tone))).save(path)
         return path.read_bytes()
+
+
+def _settings() -> bytes:
+    """A file that sets everything."""
+    from referee.settings.example import example
+
+    lines = example().splitlines()
+    return "\n".join(line[line.startswith("#") and line[1] != " " :] for line in lines).encode()
 
 
 def _bomb() -> bytes:
@@ -181,6 +190,19 @@ def _read_calibration(data: bytes, path: Path) -> None:
         Calibration.load(path)
     except CalibrationError:
         return
+
+
+def _read_settings(data: bytes, path: Path) -> None:
+    from referee.settings.effective import settle
+    from referee.settings.files import read
+
+    path.write_bytes(data)
+    reading = read(path)
+    settle((reading,), {})
+    for problem in reading.problems:
+        assert "\n" not in problem, problem
+        assert len(problem) < 1_000, problem
+        assert problem.startswith(str(path)), problem
 
 
 def _read_journal(data: bytes, path: Path) -> None:
