@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hardware.memory import state_folder
 
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red, as `cv2.imread` gives it."""
@@ -16,6 +19,27 @@ Image = NDArray[np.uint8]
 
 class CameraError(RuntimeError):
     """The camera, file or folder cannot be opened or has gone; the message says what to do."""
+
+
+class CameraHung(CameraError):
+    """The camera's driver does not come back: only another start of the program can help."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a live camera is asked for; what it does not grant it says in a sentence."""
+
+    width: int = 1280
+    height: int = 720
+    """In pixels, both even."""
+    rate: float = 30.0
+    """Frames a second."""
+    mains_hz: int = 50
+    """Of the mains that feed the lamps, 50 or 60: they flicker twice as often."""
+    settle_s: float = 2.0
+    """What exposure, white balance and focus are given to settle before they are held."""
+    memory: Path | None = field(default_factory=state_folder)
+    """The folder that keeps the numbers they settled on for the next start; None keeps none."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from queue import Empty, Full, Queue
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, Frame, Image
+from hardware.camera import Camera, CameraError, CameraHung, Frame, Image
 
 STALE_S = 1.0
 """Without a new picture for so long the camera is blind. People must hear of it within two
@@ -47,7 +47,7 @@ class Lasting:
     def frames(self) -> Iterator[Frame]:
         """New pictures as they come; blind frames while there are none.
 
-        CameraError when the camera cannot be opened at first, or hangs for good.
+        CameraError when the camera cannot be opened at first, CameraHung when it hangs for good.
         """
         pump = _Pump(self._camera)
         thread = threading.Thread(target=pump.run, daemon=True)
@@ -134,7 +134,9 @@ class _Timing:
                 news = self._pump.box.get(timeout=TICK_S)
             except Empty:
                 news = None
-            if isinstance(news, CameraError) and self._last is None:
+            if isinstance(news, CameraHung) or (
+                isinstance(news, CameraError) and self._last is None
+            ):
                 raise news
             if isinstance(news, Frame) and self._is_new(news.image):
                 yield self._timed(news.image)
@@ -168,7 +170,7 @@ class _Timing:
         """Have a frozen camera opened anew; give up one that hangs."""
         now_s = time.monotonic()
         if now_s - self._pump.alive_s > HUNG_S:
-            raise CameraError("the camera hangs; pull it out, put it back and start again")
+            raise CameraHung("the camera hangs; pull it out, put it back and start again")
         if now_s - max(self._new_s, self._asked_s) >= FROZEN_S:
             self._asked_s = now_s
             self._pump.again.set()

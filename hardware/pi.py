@@ -1,68 +1,214 @@
-"""A camera on the Raspberry Pi's own connector, by picamera2, which comes with the system."""
+"""A camera on the Raspberry Pi's own connector, by picamera2, which comes with the system.
+
+Its library waits for ever in several places; nothing here does. What still hangs is told as
+`CameraHung`, for only a new start of the program can get the camera back.
+"""
 
 from __future__ import annotations
 
+import atexit
+import logging
+import os
+import threading
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from hardware.camera import CameraError, Frame
+from hardware.camera import CameraError, CameraHung, Frame, Image, Wishes
+from hardware.holding import (
+    BY_ITSELF,
+    HELD,
+    Facts,
+    Numbers,
+    held,
+    is_obeyed,
+    is_searching,
+    numbers_of,
+    offered,
+    without_flicker,
+)
+from hardware.memory import Settled, keep, recall
+from hardware.pixels import bgr
 
-SIZE = (1280, 720)
-SETTLE_MS = 2000
-"""What exposure and white balance take to settle; afterwards they are held."""
+logger = logging.getLogger(__name__)
+
 WAIT_S = 5.0
 """A camera that gives no picture for so long has hung, or its cable is loose."""
-HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
+CLOSE_S = 5.0
+"""What closing may take."""
+BUFFERS = 4
+"""One with us, one being filled, two for a busy computer."""
+MOST_SETTLING = 300
+"""Pictures after which exposure and focus are taken as they are, settled or not."""
+MOST_OBEYING = 15
+"""Pictures within which new numbers take effect; usually it is three."""
+SPARSE = 8
+"""Every so many pixels count for the brightness."""
+SAME_LIGHT = 1.5
+"""The factor up to which kept numbers still fit: hands and pieces change the brightness of the
+whole picture by less, a lamp or the sun by more."""
+FAILURES = (RuntimeError, OSError, LookupError, CancelledError)
+"""What picamera2 raises when a camera is busy, missing, or goes while it is used."""
+Shot = tuple[Image, Facts]
 
 
 class PiCamera:
-    """Camera `number`; focus, exposure and colours are set once and then left alone.
+    """Camera `number`; focus, exposure and colours are settled once and then held.
 
-    The brightness of a square then changes only when something on the board does.
+    They are held over reopening, and over restarts if `wishes.memory` says where; in clearly
+    another light they are settled anew.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, wishes: Wishes | None = None) -> None:
         """CameraError when picamera2 is not installed or knows no such camera."""
-        self._number = number
+        self._number, self._name = number, f"pi:{number}"
+        self._wishes = wishes or Wishes()
         self._module = _picamera2()
-        found = len(self._module.Picamera2.global_camera_info())
-        if number >= found:
-            raise CameraError(
-                f"there is no pi:{number}: the system sees {found} camera(s);"
-                " check the ribbon cable and restart"
-            )
+        self._model = self._find()
+        memory = self._wishes.memory
+        self._memory = memory / f"pi-{number}.json" if memory else None
+        self._settled: Settled | None = None
+        self._told: set[str] = set()
 
     @property
     def length_ms(self) -> int | None:
         return None
 
     def frames(self) -> Iterator[Frame]:
-        camera = self._module.Picamera2(self._number)
-        try:
-            _start(camera)
-            yield from _timed(_settled(self._requests(camera), camera))
-        finally:
-            camera.stop()
-            camera.close()
+        """The newest picture each time one is asked for, by the sensor's own clock.
 
-    def _requests(self, camera: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Pictures with what the camera says about them, each newer than the asking."""
+        CameraError when the camera fails, CameraHung when it cannot even be closed.
+        """
+        try:
+            self._find()  # before opening: picamera2 leaks a file each time it cannot open one
+            camera = self._module.Picamera2(self._number)
+            try:
+                yield from _timed(self._steady(camera))
+            finally:
+                _close(camera, self._name)
+        except CameraError:
+            raise
+        except FAILURES as error:
+            raise CameraError(
+                f"{self._name} failed ({str(error) or type(error).__name__}); if no other program"
+                " uses it, check the ribbon cable and the power supply"
+            ) from None
+
+    def _find(self) -> str:
+        """The camera's model and place."""
+        found = self._module.Picamera2.global_camera_info()
+        if self._number >= len(found):
+            raise CameraError(
+                f"there is no {self._name}: the system sees {len(found)} camera(s);"
+                " check the ribbon cable and restart"
+            )
+        return f"{found[self._number]['Model']} {found[self._number]['Id']}"
+
+    def _steady(self, camera: Any) -> Iterator[Shot]:
+        """Pictures with settled numbers that are held."""
+        kept = self._settled or self._recalled()
+        self._start(camera, kept)
+        shots = self._shots(camera)
+        first = next(shots)
+        if self._settled is None and not (kept and _is_as_bright(first[0], kept)):
+            kept = self._settle(camera, shots)
+            first = next(shots)
+        self._settled = kept
+        yield first
+        yield from shots
+
+    def _recalled(self) -> Settled | None:
+        return recall(self._memory, self._model) if self._memory else None
+
+    def _start(self, camera: Any, kept: Settled | None) -> None:
+        wishes, offer = self._wishes, camera.camera_controls
+        duration_us = round(1_000_000 / wishes.rate)
+        controls = {"FrameDurationLimits": (duration_us, duration_us)}
+        controls |= held(kept.numbers) if kept else {}
+        camera.configure(
+            camera.create_video_configuration(
+                main={"size": (wishes.width, wishes.height), "format": "RGB888"},
+                controls=offered(controls, offer),
+                buffer_count=BUFFERS,
+                queue=False,  # a picture newer than the asking
+            )
+        )
+        self._tell_missing(set(HELD) - set(offer))
+        self._tell_size(camera.camera_configuration()["main"]["size"])
+        camera.start()
+
+    def _shots(self, camera: Any) -> Iterator[Shot]:
+        main = camera.camera_configuration()["main"]
         while True:
             try:
                 request = camera.capture_request(wait=WAIT_S)
             except TimeoutError:
                 raise CameraError(
-                    f"pi:{self._number} has given no picture for {WAIT_S:.0f} s;"
+                    f"{self._name} has given no picture for {WAIT_S:.0f} s;"
                     " check the ribbon cable and the power supply"
                 ) from None
             try:
-                taken = request.make_array("main"), request.get_metadata()
+                pixels, facts = request.make_array("main"), request.get_metadata()
             finally:
                 request.release()
-            yield taken
+            yield bgr(pixels, main["format"], main["size"][0]), facts
+
+    def _settle(self, camera: Any, shots: Iterator[Shot]) -> Settled | None:
+        """Let the camera find its numbers and hold them; None when it lets nothing be held."""
+        offer = camera.camera_controls
+        if not set(HELD) & set(offer):
+            return None
+        camera.set_controls(offered(BY_ITSELF, offer))
+        numbers = offered(numbers_of(self._found(shots)), offer)
+        if "AnalogueGain" in numbers:
+            numbers = without_flicker(numbers, self._wishes.mains_hz, offer["AnalogueGain"][:2])
+        camera.set_controls(offered(held(numbers), offer))
+        settled = Settled(self._model, self._brightness_with(numbers, shots), numbers)
+        if self._memory:
+            keep(self._memory, settled)
+        return settled
+
+    def _brightness_with(self, numbers: Numbers, shots: Iterator[Shot]) -> float:
+        """Of the first picture that was taken with these numbers."""
+        for image, facts in islice(shots, MOST_OBEYING):
+            if is_obeyed(numbers, facts):
+                return _brightness(image)
+        self._tell(f"{self._name} does not hold the exposure or focus it was set to")
+        return _brightness(image)
+
+    def _found(self, shots: Iterator[Shot]) -> Facts:
+        """What the camera says when it has settled."""
+        end_ns = None
+        for _, facts in islice(shots, MOST_SETTLING):
+            stamp_ns = facts["SensorTimestamp"]
+            end_ns = end_ns or stamp_ns + round(1e9 * self._wishes.settle_s)
+            if stamp_ns >= end_ns and not is_searching(facts):
+                break
+        return facts
+
+    def _tell_missing(self, missing: set[str]) -> None:
+        if missing:
+            names = ", ".join(name for name in HELD if name in missing)
+            self._tell(f"{self._name} does not let these be held: {names}")
+
+    def _tell_size(self, size: tuple[int, int]) -> None:
+        wished = self._wishes.width, self._wishes.height
+        if size != wished:
+            got, asked = "x".join(map(str, size)), "x".join(map(str, wished))
+            self._tell(f"{self._name} gives {got} in place of {asked}")
+
+    def _tell(self, sentence: str) -> None:
+        """Once, however often the camera is opened."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            logger.warning(sentence)
 
 
 def _picamera2() -> Any:
+    # Errors are told in our own words; libcamera would add its own to them.
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:FATAL")
     try:
         import picamera2
     except (ImportError, ValueError) as error:
@@ -74,34 +220,36 @@ def _picamera2() -> Any:
     return picamera2
 
 
-def _start(camera: Any) -> None:
-    # picamera2's "RGB888" lies in memory as blue, green, red.
-    main = {"size": SIZE, "format": "RGB888"}
-    camera.configure(camera.create_video_configuration(main=main, buffer_count=4, queue=False))
-    camera.start()
-    if "AfMode" in camera.camera_controls:
-        # Once: a lens that keeps searching follows the hands.
-        camera.autofocus_cycle()
+def _close(camera: Any, name: str) -> None:
+    """Give the camera back, within a time."""
+    closed = threading.Event()
+
+    def close() -> None:
+        # A wait that ran out is still the first job in the queue; closing would wait behind it.
+        camera.cancel_all_and_flush()
+        with suppress(*FAILURES):
+            camera.close()
+            closed.set()
+
+    threading.Thread(target=close, name=f"closing {name}", daemon=True).start()
+    if not closed.wait(CLOSE_S):
+        # picamera2 would wait for it once more when the program ends.
+        atexit.unregister(camera.close)
+        raise CameraHung(f"{name} cannot be closed; start the referee again, or the computer")
 
 
-def _settled(
-    requests: Iterator[tuple[Any, dict[str, Any]]], camera: Any
-) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """The pictures after exposure and white balance have settled and been held."""
-    first = None
-    for image, facts in requests:
-        first = first or facts["SensorTimestamp"]
-        if facts["SensorTimestamp"] - first >= SETTLE_MS * 1_000_000:
-            held = {name: facts[name] for name in HELD if name in facts}
-            camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
-            yield image, facts
-            break
-    yield from requests
-
-
-def _timed(requests: Iterator[tuple[Any, dict[str, Any]]]) -> Iterator[Frame]:
+def _timed(shots: Iterator[Shot]) -> Iterator[Frame]:
     """Frames by the sensor's own clock, which counts nanoseconds."""
-    first = None
-    for image, facts in requests:
-        first = facts["SensorTimestamp"] if first is None else first
-        yield Frame(image, (facts["SensorTimestamp"] - first) // 1_000_000)
+    first_ns = None
+    for image, facts in shots:
+        first_ns = facts["SensorTimestamp"] if first_ns is None else first_ns
+        yield Frame(image, (facts["SensorTimestamp"] - first_ns) // 1_000_000)
+
+
+def _brightness(image: Image) -> float:
+    return float(image[::SPARSE, ::SPARSE].mean())
+
+
+def _is_as_bright(image: Image, kept: Settled) -> bool:
+    low, high = sorted((_brightness(image) + 1, kept.brightness + 1))
+    return high <= SAME_LIGHT * low

@@ -1,7 +1,7 @@
 """The one door to the cameras: a name goes in, something that yields frames comes out.
 
     pi:0                 the first camera on the Raspberry Pi's own connector
-    usb:0                the first USB camera
+    usb:0                the first USB camera, or usb:NAME by its name in /dev/v4l/by-id
     http://… rtsp://…    a network or telephone camera
     game.mp4             a video file
     photographs/         a folder of pictures, in the order of their names
@@ -13,16 +13,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, Wishes
 
 KINDS = "pi:0, usb:0, an address such as http://camera/video, a video file or a folder of pictures"
 
 
-def open_camera(source: str) -> Camera:
-    """The camera of that name; CameraError when there is none, with what to do about it."""
-    kind, _, number = source.partition(":")
+def open_camera(source: str, wishes: Wishes | None = None) -> Camera:
+    """The camera of that name; CameraError when there is none, with what to do about it.
+
+    The wishes are for live cameras on a wire; recordings and addresses are as they are.
+    """
+    kind, _, name = source.partition(":")
     if kind in ("pi", "usb"):
-        return _numbered(kind, number)
+        return _wired(kind, name, wishes or Wishes())
     if "://" in source:
         from hardware.stream import Stream
 
@@ -30,16 +33,16 @@ def open_camera(source: str) -> Camera:
     return _stored(Path(source))
 
 
-def _numbered(kind: str, number: str) -> Camera:
-    if not number.isdecimal():
-        raise CameraError(f"{kind}:{number} names no camera; write {kind}:0 for the first one")
+def _wired(kind: str, name: str, wishes: Wishes) -> Camera:
+    if not name or (kind == "pi" and not name.isdecimal()):
+        raise CameraError(f"{kind}:{name} names no camera; write {kind}:0 for the first one")
     if kind == "pi":
         from hardware.pi import PiCamera
 
-        return PiCamera(int(number))
+        return PiCamera(int(name), wishes)
     from hardware.usb import UsbCamera
 
-    return UsbCamera(int(number))
+    return UsbCamera(name, wishes)
 
 
 def _stored(path: Path) -> Camera:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import types
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware import capture, newest, pi
+from hardware import capture, newest
 from hardware.camera import CameraError
 from hardware.sources import open_camera
 
@@ -186,96 +185,6 @@ def test_an_address_is_a_camera():
 def test_a_dead_address_says_so():
     with pytest.raises(CameraError, match="nothing answers"):
         next(open_camera("http://127.0.0.1:9/video").frames())
-
-
-class Request:
-    def __init__(self, number):
-        self.number, self.released = number, False
-
-    def make_array(self, stream):
-        assert stream == "main"
-        return grey(self.number)
-
-    def get_metadata(self):
-        exposure = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
-        return {"SensorTimestamp": 7_000_000_000 + self.number * 500_000_000, **exposure}
-
-    def release(self):
-        self.released = True
-
-
-class Picamera2:
-    """picamera2's promises, as far as the backend leans on them; a frame each half second."""
-
-    camera_controls = {"AfMode": (0, 2, 0)}  # noqa: RUF012 - as in the original
-
-    def __init__(self, number):
-        self.number, self.requests, self.done, self.controls = number, [], [], {}
-        Picamera2.last = self
-
-    @staticmethod
-    def global_camera_info():
-        return [{"Model": "imx708"}]
-
-    def create_video_configuration(self, **wishes):
-        assert wishes["main"]["format"] == "RGB888"
-        return wishes
-
-    def configure(self, configuration):
-        self.done.append("configure")
-
-    def start(self):
-        self.done.append("start")
-
-    def autofocus_cycle(self):
-        self.done.append("focus")
-
-    def capture_request(self, wait):
-        if len(self.requests) > 8:
-            raise TimeoutError
-        self.requests.append(Request(len(self.requests)))
-        return self.requests[-1]
-
-    def set_controls(self, controls):
-        self.controls |= controls
-
-    def stop(self):
-        self.done.append("stop")
-
-    def close(self):
-        self.done.append("close")
-
-
-class TestPi:
-    @pytest.fixture(autouse=True)
-    def picamera2(self, monkeypatch):
-        module = types.ModuleType("picamera2")
-        module.Picamera2 = Picamera2
-        monkeypatch.setitem(sys.modules, "picamera2", module)
-
-    def test_exposure_is_held_once_it_has_settled(self):
-        frames = open_camera("pi:0").frames()
-        first, second = islice(frames, 2)
-        frames.close()
-        assert int(first.image[0, 0, 0]) * 500 == pi.SETTLE_MS
-        assert (first.time_ms, second.time_ms) == (0, 500)
-        assert Picamera2.last.controls["AeEnable"] is False
-        assert Picamera2.last.controls["ExposureTime"] == 9000
-
-    def test_everything_is_given_back(self):
-        frames = open_camera("pi:0").frames()
-        next(frames)
-        frames.close()
-        assert Picamera2.last.done == ["configure", "start", "focus", "stop", "close"]
-        assert all(request.released for request in Picamera2.last.requests)
-
-    def test_a_camera_that_hangs_is_given_up(self):
-        with pytest.raises(CameraError, match="ribbon cable"):
-            list(open_camera("pi:0").frames())
-
-    def test_a_camera_too_many_says_how_many_there_are(self):
-        with pytest.raises(CameraError, match="sees 1 camera"):
-            open_camera("pi:1")
 
 
 @pytest.mark.parametrize(

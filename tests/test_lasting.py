@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import subprocess
 import sys
 import threading
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from hardware import lasting
-from hardware.camera import CameraError, Frame
+from hardware.camera import CameraError, CameraHung, Frame
 from hardware.fake import FakeCamera
 from referee import watchdog
 
@@ -112,9 +113,21 @@ class TestLasting:
             hang.wait(20)
 
         frames = lasting.lasting(FakeCamera(pictures)).frames()
-        with pytest.raises(CameraError, match="hangs"):
+        with pytest.raises(CameraHung, match="hangs"):
             until(frames, lambda frame: False)
         hang.set()
+
+    def test_a_camera_that_cannot_be_closed_is_not_opened_again(self, quick):
+        opened = []
+
+        def pictures():
+            opened.append(1)
+            yield from itertools.islice(noisy(), 5)
+            raise CameraHung("it cannot be closed")
+
+        with pytest.raises(CameraHung, match="closed"):
+            until(lasting.lasting(FakeCamera(pictures)).frames(), lambda frame: False)
+        assert len(opened) == 1
 
 
 class TestWatchdog:
@@ -126,6 +139,34 @@ class TestWatchdog:
         ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert ended.returncode == watchdog.STATUS
         assert "referee resume" in ended.stderr
+
+    def test_a_driver_that_stops_all_of_python_does_not_stop_the_kernel(self):
+        code = (
+            "import ctypes\nfrom hardware.camera import Frame\nfrom referee import watchdog\n"
+            "sleep = ctypes.PyDLL(None).sleep  # a PyDLL keeps Python's lock\n"
+            "for _ in watchdog.watched_over([Frame(None, 0)], stuck_s=0.2): sleep(60)"
+        )
+        ended = subprocess.run([sys.executable, "-c", code], timeout=30)
+        assert ended.returncode == -signal.SIGALRM
+
+    def test_a_camera_that_hangs_ends_the_program_for_another_start(self, tmp_path):
+        code = (
+            "import atexit, sys, threading, time\n"
+            "from hardware.camera import CameraHung\nfrom referee import cli\n"
+            "from referee.verbs import watch\n"
+            "def hung(options): raise CameraHung('pi:0 cannot be closed')\n"
+            "watch.run, cli.FAREWELL_S = hung, 1\n"
+            "status = cli.main(['watch', 'pi:0'])\n"
+            "print(status, flush=True)\n"
+            "atexit.register(time.sleep, 60)\n"
+            "sys.exit(status)"
+        )
+        ended = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=30
+        )
+        assert ended.stdout.split() == [str(watchdog.STATUS)]
+        assert "go on with referee resume" in ended.stderr
+        assert ended.returncode == -signal.SIGALRM
 
     def test_one_that_is_not_goes_on(self):
         frames = [Frame(noise(n), n) for n in range(30)]

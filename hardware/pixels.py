@@ -1,0 +1,30 @@
+"""Pictures as a camera's chip lays them out, turned into blue, green, red."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.camera import CameraError, Image
+
+CONVERSIONS: dict[str, int | None] = {
+    "RGB888": None,  # libcamera names the bytes backwards: in memory blue comes first
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+}
+"""By libcamera's name of the layout."""
+
+
+def bgr(pixels: NDArray[np.uint8], layout: str, width: int) -> Image:
+    """A picture (height, width, 3) from the rows of one, which may be longer than the picture is
+    wide. CameraError for a layout that is not known."""
+    if layout not in CONVERSIONS:
+        known = ", ".join(CONVERSIONS)
+        raise CameraError(f"the camera gives {layout}; only {known} are understood")
+    conversion = CONVERSIONS[layout]
+    picture = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
+    return np.ascontiguousarray(picture[:, :width], dtype=np.uint8)
