@@ -1,7 +1,8 @@
 """The command line: `referee VERB …`.
 
 JSON goes to the standard output, one object a line; everything for people to the standard error.
-Exit status: 0 fine, 1 something wrong was found, 2 bad use or unreadable input, 130 interrupted.
+Exit status: 0 fine, 1 something wrong was found, 2 bad use or unreadable input, 75 stuck and to be
+started again, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
 
-from hardware.camera import CameraError
-from referee import __version__
+from hardware.camera import CameraError, CameraHung
+from referee import __version__, watchdog
 from referee.errors import RefereeError
 from referee.verbs import terminal
 
@@ -37,6 +38,8 @@ VERBS = {
 MOST_PIXELS = "20000000"
 """Of a picture that is read, for OpenCV; `hardware.pictures` knows what it overlooks."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
+FAREWELL_S = 10
+"""What the end may take when a driver hangs."""
 SIGNALLED = 128
 """What shells add to the number of the signal that ended a program."""
 
@@ -55,6 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _stoppable():
             return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except CameraHung as error:
+        terminal.complain(f"{error}; go on with referee resume")
+        # What hangs may hold the program at its end too; then the kernel ends it.
+        signal.alarm(FAREWELL_S)
+        return watchdog.STATUS
     except (RefereeError, CameraError) as error:
         terminal.complain(str(error))
         return UNREADABLE

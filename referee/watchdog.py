@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
 import sys
 import threading
 import time
@@ -15,6 +16,9 @@ STUCK_S = 30.0
 """No frame takes so long, blind ones included; the search for the board takes a second or two."""
 STATUS = 75
 """What `sysexits.h` calls a temporary failure: try again."""
+LAST_RESORT = 1.5
+"""So many times as long, and the kernel ends the program by its alarm clock. A driver that hangs
+while it holds Python's lock stops every thread, this watchdog's too."""
 
 
 def watched_over(frames: Iterable[Frame], stuck_s: float = STUCK_S) -> Iterator[Frame]:
@@ -23,6 +27,7 @@ def watched_over(frames: Iterable[Frame], stuck_s: float = STUCK_S) -> Iterator[
     The journal needs no farewell: `referee resume` goes on.
     """
     heart = _Heart(stuck_s)
+    heart.beat()
     threading.Thread(target=heart.watch, daemon=True).start()
     try:
         for frame in frames:
@@ -41,9 +46,11 @@ class _Heart:
 
     def beat(self) -> None:
         self._beat_s = time.monotonic()
+        signal.setitimer(signal.ITIMER_REAL, LAST_RESORT * self._stuck_s)
 
     def stop(self) -> None:
         self._stopped.set()
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
     def watch(self) -> None:
         while not self._stopped.wait(self._stuck_s / 10):
