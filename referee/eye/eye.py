@@ -1,10 +1,12 @@
 """The eye that watches a game: one observation a frame, from a calibrated view.
 
-Most frames look like the one before, so only cells whose pixels changed are read anew, and a few
-others in turn: a still board costs a copy of its pixels, not a reading.
+Most frames look like the one before and are answered by it (see `stillness`). In the others only
+cells whose pixels changed are read anew, and a few more in turn.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,7 @@ from referee.eye.patches import CELLS, PIXELS_A_SQUARE, SIZE, Floats, Image, Pat
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.rims import Rims
 from referee.eye.sides import disc_colours
+from referee.eye.stillness import Stillness
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Hand, LooseDisc, Observation
 from referee.observation import View as State
@@ -31,8 +34,8 @@ SPARSE = 5
 SPARSE_PIXELS = np.meshgrid(np.arange(0, SIZE, SPARSE), np.arange(0, SIZE, SPARSE), indexing="ij")
 CHANGED = 3.0
 """Grey levels of mean difference, beyond the picture's noise, from which a cell is read anew."""
-IN_TURN = 4
-"""Cells read anew in every frame whatever they look like: no misreading stays for long."""
+ROUND_MS = 1_600
+"""In which every cell is read anew whatever it looks like: no misreading stays for long."""
 DARK = 12.0
 """Mean grey level of the board below which nothing can be read."""
 FADED, TRACE = 0.35, 0.1
@@ -61,7 +64,8 @@ class Eye:
         self._reader = reader or Reader.shipped()
         self._liveliness = Liveliness()
         self._sharpest = 0.0
-        self._turn = 0
+        self._seen: Observation | None = None
+        self._read_ms = 0
         self._look_from(calibration.view)
 
     def _look_from(self, view: View) -> None:
@@ -71,6 +75,7 @@ class Eye:
         self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
         self._rims = Rims(view)
+        self._stillness = Stillness(view)
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
@@ -79,6 +84,14 @@ class Eye:
         """What this frame says, (height, width, 3) blue green red of the calibrated size."""
         if self._liveliness.frozen(image, time_ms):
             return _blind(time_ms, State.FROZEN)
+        if self._seen is not None and self._stillness.still(image, time_ms):
+            return replace(self._seen, time_ms=time_ms, shift=0)
+        seen = self._look(image, time_ms)
+        self._seen = seen if seen.view is State.CLEAR else None
+        return seen
+
+    def _look(self, image: Image, time_ms: int) -> Observation:
+        """With care."""
         drift = self._drift.measure(image)
         shift = self._heal(drift)
         reduced = self._chart.reduced(image)
@@ -87,7 +100,7 @@ class Eye:
         state = self._state(float(sparse.mean()), light, drift)
         if state is not State.CLEAR:
             return _blind(time_ms, state)
-        self._read(reduced, sparse, light)
+        self._read(reduced, sparse, light, time_ms)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
         return self._observation(time_ms, shift, hands_over(hidden, arms))
@@ -114,9 +127,9 @@ class Eye:
         self._sharpest = max(self._sharpest, sharpness)
         return sharpness - SHAPELESS < BLURRED * (self._sharpest - SHAPELESS)
 
-    def _read(self, reduced: Image, sparse: Floats, light: Light) -> None:
+    def _read(self, reduced: Image, sparse: Floats, light: Light, time_ms: int) -> None:
         """Read the cells that changed, and a few in turn, into what is known of all."""
-        which = self._changed(sparse)
+        which = np.union1d(self._changed(sparse), self._in_turn(time_ms))
         patches = self._chart.cut(reduced, which)
         cells = self._reader.read(features(patches, light))
         self._cells.put(which, cells)
@@ -130,9 +143,13 @@ class Eye:
             return np.arange(64)
         difference = np.abs(sparse - self._last).mean(axis=(1, 2, 3))
         changed = difference > CHANGED + 2 * float(np.median(difference))
-        self._turn = (self._turn + IN_TURN) % 64
-        changed[self._turn : self._turn + IN_TURN] = True
         return np.flatnonzero(changed)
+
+    def _in_turn(self, time_ms: int) -> NDArray[np.intp]:
+        """The cells whose turn came since the last reading."""
+        first, last = (64 * ms // ROUND_MS for ms in (self._read_ms, time_ms))
+        self._read_ms = time_ms
+        return np.arange(first, min(last, first + 64)) % 64
 
     def _observation(self, time_ms: int, shift: int, hands: tuple[Hand, ...]) -> Observation:
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)

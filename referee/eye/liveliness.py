@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.eye.patches import Image
 
-SPARSE_ROWS, SPARSE_COLUMNS = 7, 5
+SPARSE_ROWS, SPARSE_COLUMNS = 15, 11
 """Every so many pixels are compared."""
 LIVELY_FRAMES = 20
 """Frames that must differ from the one before until a repetition counts."""

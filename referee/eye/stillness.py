@@ -1,0 +1,61 @@
+"""Is anything new in this frame? A glance at few of its pixels tells, before any work is done.
+
+Most frames of a game show a board at which somebody thinks. Such a frame is answered by what was
+seen last; only every so often is a still board looked at with care, for what is too small to be
+noticed in passing.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.model import View
+from referee.eye.patches import Image
+
+MARGIN = 0.15
+"""Share of the board's height and width around it that is compared as well: arms come over it."""
+PLACES = 64
+"""Compared in a row and in a column: six for each square's width."""
+NOISE, LEAST = 8.0, 10.0
+"""A place has changed from so many times the usual difference and so many grey levels; by the
+latter all of them change when a lamp is switched."""
+FEW = 4
+"""Changed places that noise may cause: a disc covers a dozen."""
+GREEN = 1
+"""The channel compared: the clearest one of a camera, and part of every colour of a set."""
+STILL_MS = 400
+"""A still board is looked at with care so often."""
+
+
+class Stillness:
+    """Compares the frames of one view with the last one that was looked at with care."""
+
+    def __init__(self, view: View) -> None:
+        corners = view.corners()
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        more = MARGIN * (high - low)
+        size = np.array([view.lens.width, view.lens.height])
+        first = np.clip(low - more, 0, size - 1).astype(int)
+        last = np.clip(high + more, 1, size).astype(int)
+        step = np.maximum(1, (last - first) // PLACES)
+        columns, rows = (slice(first[i], last[i], step[i]) for i in (0, 1))
+        self._where = rows, columns, GREEN
+        self._last: Image | None = None
+        self._looked_ms = 0
+
+    def still(self, image: Image, time_ms: int) -> bool:
+        """Whether the frame shows what the last one did that was not still."""
+        now = np.ascontiguousarray(image[self._where])
+        due = time_ms - self._looked_ms >= STILL_MS
+        if not due and self._last is not None and not _differ(now, self._last):
+            return True
+        self._last, self._looked_ms = now, time_ms
+        return False
+
+
+def _differ(now: Image, last: Image) -> bool:
+    change = cv2.absdiff(now, last)
+    usual = float(np.median(change))
+    changed = int((change > max(LEAST, NOISE * usual)).sum())
+    return changed > FEW or usual > LEAST
