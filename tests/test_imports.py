@@ -31,6 +31,8 @@ PURE = {
 }
 """What the core may take from the standard library: nothing that reads, writes, waits or rolls
 dice."""
+OPTIONAL = {"picamera2", "gpiozero"}
+"""Not on every machine: `hardware` imports them late, and nobody else does."""
 OUTSIDE = {"open", "input", "print", "exec", "eval", "__import__"}
 """Built-in functions that reach out of the program."""
 
@@ -59,7 +61,7 @@ def offences(module: str, source: str) -> list[str]:
     tree = ast.parse(source)
     names = list(imported(tree))
     found = [name for name in names if not may_import(module, name)]
-    found += [name for name in module_level(tree) if within(name, {"picamera2"})]
+    found += [name for name in module_level(tree) if within(name, OPTIONAL)]
     if within(module, CORE):
         found += called(tree) & OUTSIDE
     return found
@@ -78,7 +80,7 @@ def may_import(module: str, name: str) -> bool:
             not within(name, {"referee", "calibration"})
             or within(name, CORE | {"calibration.model"})
         )
-    return not within(name, {"picamera2"})
+    return not within(name, OPTIONAL)
 
 
 def module_level(tree: ast.Module) -> list[str]:
@@ -151,6 +153,7 @@ def test_every_room_is_looked_at(room: str) -> None:
         pytest.param(
             "hardware.pi", "import picamera2", "picamera2", id="picamera2-at-module-level"
         ),
+        pytest.param("hardware.gpio", "import gpiozero", "gpiozero", id="gpiozero-early"),
         pytest.param(
             "referee.cli",
             "def f():\n    import picamera2",

@@ -18,6 +18,8 @@ from referee.profiles import PROFILES, WCDF
 Value = str | int | float | bool | Path | None
 LONGEST = 400
 """Signs of a text."""
+MOST_PINS = 27
+"""The last GPIO number on the plug of a Raspberry Pi."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,39 @@ class VoiceSettings:
     )
 
 
+def pin(default: int, what: str) -> int:
+    """A field that says where something is fitted."""
+    number: int = knob(
+        default,
+        f"The pin of {what}; 0 where there is none.",
+        unit="GPIO number",
+        bounds=(0, MOST_PINS),
+    )
+    return number
+
+
+@dataclass(frozen=True)
+class PanelSettings:
+    """Lamps and buttons beside the board."""
+
+    kind: str = knob(
+        "off",
+        "The panel: off, gpio (on a Raspberry Pi's pins) or the path of a USB keypad.",
+    )
+    hold_s: float = knob(
+        2.0, "How long claim and confirm must be held.", unit="seconds", bounds=(0.5, 10)
+    )
+    lamp_red: int = pin(17, "the lamp for Red's turn")
+    lamp_white: int = pin(27, "the lamp for White's turn")
+    lamp_offence: int = pin(22, "the lamp for a board that is not in order")
+    buzzer: int = pin(23, "the buzzer")
+    adjusting: int = pin(5, "the button adjusting")
+    clock_red: int = pin(6, "Red's button of the clock")
+    clock_white: int = pin(13, "White's button of the clock")
+    claim: int = pin(16, "the button claim")
+    confirm: int = pin(26, "the arbiter's button confirm")
+
+
 @dataclass(frozen=True)
 class Settings:
     """All of it, a section each."""
@@ -124,6 +159,7 @@ class Settings:
     rules: RulesSettings = RulesSettings()
     games: GamesSettings = GamesSettings()
     voice: VoiceSettings = VoiceSettings()
+    panel: PanelSettings = PanelSettings()
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,11 @@ from referee.terminal_board import cells_of, draw_board
 from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good
+from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of
 from referee.verbs.typed import STDIN
-from referee.verbs.voices import OpenVoice, add_voice, voice_from
 from referee.verbs.watch import Looks, Watch
 from referee.watching import first_calibration, is_size_of
 
@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
     )
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
-    add_voice(parser)
+    add_devices(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
 
@@ -80,8 +80,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         tell_findings(folder, findings)
         keeper.go_on(folder, journal, resumed=True)
-        voice = voice_from(chosen, camera)
-        return _Return(looks, camera, keeper, sheet, findings, voice).go()
+        devices = devices_from(chosen, camera)
+        return _Return(looks, camera, keeper, sheet, findings, devices).go()
     finally:
         journal.close()
 
@@ -107,13 +107,13 @@ class _Return:
         keeper: Keeper,
         sheet: Scoresheet,
         findings: Findings,
-        voice: OpenVoice,
+        devices: Devices,
     ) -> None:
         """`keeper` has begun to go on with the game."""
         assert keeper.folder is not None
         self._looks, self._camera, self._keeper, self._sheet = looks, camera, keeper, sheet
         self._place = keeper.folder / CALIBRATION
-        self._voice = voice
+        self._devices = devices
         self._console = terminal.console()
         self._findings = findings
         self._game = fold(findings.entries)
@@ -220,8 +220,8 @@ class _Return:
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
         camera = _GoingOn(frames, self._camera.length_ms)
-        game, standing, voice = self._game, self._standing, self._voice
-        watch = Watch(self._looks, camera, game, self._sheet, self._keeper, standing, voice=voice)
+        keeper, devices = self._keeper, self._devices
+        watch = Watch(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing)
         watch.follow(calibration)
         return watch.status()
 

@@ -1,4 +1,4 @@
-"""Commands that are typed while a game is watched, a line each on the standard input."""
+"""Commands that come while a game is watched: typed, a line each, or from the panel's buttons."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from referee.commands import manual, parse
 from referee.errors import NotationError
 from referee.events import Event
 from referee.game import Game, Input, Step
+from referee.signals import Signals
 
 STDIN = 0
 MOST_BYTES = 4096
 """Read at once; what is left waits for the next frame."""
 HELP = "help"
-ORIGIN = "keyboard"
-"""What commands that are typed carry with them."""
+KEYBOARD, PANEL = "keyboard", "panel"
+"""What commands carry with them, by what they were said with."""
 
 Feed = Callable[[Game, Input], Step]
 
 
 class Typed:
-    """Feeds the game what was typed before each of its inputs, with that input's time.
+    """Feeds the game what was said before each of its inputs, with that input's time.
 
     There is no thread: between two frames the standard input is asked whether it has something.
     """
@@ -33,29 +34,35 @@ class Typed:
         tell: Callable[[str], None],
         first: Iterable[str] = (),
         source: int | None = STDIN,
+        signals: Signals | None = None,
     ) -> None:
         """`tell` says a sentence, or the list of commands, to whoever types. `first` are lines
-        to begin with."""
+        to begin with; `signals` those of the panel."""
         self._feed, self._tell = feed, tell
         self._first = list(first)
         self._source = source
+        self._signals = signals or Signals(None, tell)
         self._rest = b""
 
     def feed(self, game: Game, given: Input) -> Step:
-        """One step of the game, typed commands first."""
+        """One step of the game, commands first."""
         found: list[Event] = []
         for line in self._lines():
-            game, events = self._obey(game, line, given.time_ms)
+            game, events = self._obey(game, line, given.time_ms, KEYBOARD)
+            found += events
+        for line in self._signals.lines():
+            game, events = self._obey(game, line, given.time_ms, PANEL)
+            self._signals.answer(events)
             found += events
         game, events = self._feed(game, given)
         return game, (*found, *events)
 
-    def _obey(self, game: Game, line: str, time_ms: int) -> Step:
+    def _obey(self, game: Game, line: str, time_ms: int, origin: str) -> Step:
         if line.lower() == HELP:
             self._tell(manual())
             return game, ()
         try:
-            command = parse(line, time_ms, ORIGIN)
+            command = parse(line, time_ms, origin)
         except NotationError as error:
             self._tell(str(error))
             return game, ()

@@ -28,11 +28,11 @@ from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.verbs import terminal
 from referee.verbs.calibrations import load
+from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of
 from referee.verbs.typed import Typed
-from referee.verbs.voices import OpenVoice, add_voice, nobody, voice_from
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_unresolved
 
@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
     add_knob(parser, "--clock", "rules.clock", "TIME")
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
-    add_voice(parser)
+    add_devices(parser)
     parser.add_argument("--start", metavar="FEN", help="the first position, if not the usual one")
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 
@@ -63,12 +63,12 @@ def run(options: argparse.Namespace) -> int:
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = lasting(camera_of(source))
-    voice = voice_from(chosen, camera)
+    devices = devices_from(chosen, camera)
     keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
     words = [f"clock {chosen.rules.clock}"] if chosen.rules.clock else []
     game = begin(first, PROFILES[chosen.rules.profile])
     looks = Looks(source, chosen.rules.language, options.json)
-    watch = Watch(looks, camera, game, sheet, keeper, first_words=words, voice=voice)
+    watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
     watch.follow(calibration)
     return watch.status()
 
@@ -93,9 +93,9 @@ class Watch:
         game: Game,
         sheet: Scoresheet,
         keeper: Keeper,
+        devices: Devices,
         standing: Standing | None = None,
         first_words: Sequence[str] = (),
-        voice: OpenVoice = nobody,
     ) -> None:
         """`standing` when the game has begun already; `first_words` are said before it goes on."""
         self._json = looks.as_json
@@ -104,9 +104,10 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._keeper = keeper
-        self._voice = voice(self._answer)
+        self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
-        self._typed = Typed(keeper.feed, self._answer, first_words)
+        self._signals = devices.signals(self._answer)
+        self._typed = Typed(keeper.feed, self._answer, first_words, signals=self._signals)
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
         self._desk = Desk(self._console, looks.title, self._standing, camera.length_ms)
@@ -115,6 +116,7 @@ class Watch:
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
         try:
+            self._signals.show(self._standing)
             with self._desk, borrowed_frames(self._camera) as frames:
                 passing = self._keeper.passing(watched_over(self._at_their_pace(frames)))
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
@@ -136,6 +138,8 @@ class Watch:
 
     def _take(self, step: Step) -> None:
         self._step = step
+        if not step.calibrated:
+            self._signals.lines()  # pressed before there was a game: forgotten
         for event in step.events:
             self._tell(event)
         if any(isinstance(event, RECORDED) for event in step.events):
@@ -159,6 +163,7 @@ class Watch:
             words = said.text if said else None
             terminal.emit(event.record() | {"said": words, "aloud": aloud})
         self._desk.show(self._standing, said)
+        self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
 
     def _save(self) -> None:
@@ -168,6 +173,7 @@ class Watch:
         for event in self._keeper.close():
             self._tell(event)
         self._speaking.close()
+        self._signals.close()
         if self._standing.ready:
             self._save()
         name = str(self._sheet.path) if self._standing.ready else None
