@@ -202,6 +202,11 @@ class Speech:
         weight = WEIGHTS[new.tone]
         return weight >= CUTTING and self.saying is not None and WEIGHTS[self.saying.tone] < CUTTING
 
+    def last_words(self) -> Announcement | None:
+        """What must not go unsaid when nothing more will happen."""
+        new = self.waiting
+        return new if new and WEIGHTS[new.tone] >= CUTTING else None
+
     def begun(self) -> Speech:
         """The voice has been given what waited."""
         return Speech(None, self.waiting)

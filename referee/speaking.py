@@ -34,17 +34,19 @@ class Speaking:
         """Give the voice what is next. To be called with every frame; waits for nothing."""
         if self._voice is None:
             return
-        said = self._speech.at(time_ms, self._voice.is_free)
-        if said:
-            self._voice.say(utterance(said, self._language))
-            self._speech = self._speech.begun()
+        self._say(self._speech.at(time_ms, self._voice.is_free))
 
-    def finish(self, time_ms: int) -> None:
-        """Let the last words be said before the end."""
+    def finish(self) -> None:
+        """Let what is being said come to its end, and then the last ruling or result."""
         if self._voice:
             self._voice.wait()
-            self.go_on(time_ms)
+            self._say(self._speech.last_words())
             self._voice.wait()
+
+    def _say(self, said: Announcement | None) -> None:
+        if self._voice and said:
+            self._voice.say(utterance(said, self._language))
+            self._speech = self._speech.begun()
 
     def close(self) -> None:
         """Be silent."""

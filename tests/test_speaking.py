@@ -142,8 +142,14 @@ class TestSpeaking:
     def test_the_last_words_are_said_at_the_end(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
         table.happens(events.Result(0, "0-1", "", ("resigned", "side=red"), "WCDF 6.1"))
-        table.speaking.finish(LATER_MS)
+        table.speaking.finish()
         assert [said.words[:10] for said in table.voice.heard] == ["It is Whit", "White wins"]
+
+    def test_but_no_move_that_nobody_waits_for(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(played("11-15"))
+        table.speaking.finish()
+        assert table.heard() == [WARNING]
 
     def test_what_is_for_the_desk_alone_is_not_heard(self, table: Table) -> None:
         table.speaking.hear(played("11-15"), None)
@@ -155,7 +161,7 @@ class TestSpeaking:
         event = played("11-15")
         speaking.hear(event, announce(event))
         speaking.go_on(0)
-        speaking.finish(0)
+        speaking.finish()
         speaking.close()
 
 

@@ -121,7 +121,7 @@ class Watch:
                 passing = self._keeper.passing(watched_over(self._at_their_pace(frames)))
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
-            self._speaking.finish(self._step.time_ms)
+            self._speaking.finish()
         finally:
             self._close()
 
