@@ -33,6 +33,7 @@ VERBS = {
     "check": "say whether recorded games are lawful, and where they stop being so",
     "rules": "show a rules profile: what follows from which offence",
     "config": "show the settings that hold, and where each was set",
+    "doctor": "look whether this computer has what the referee needs",
 }
 
 MOST_PIXELS = "20000000"

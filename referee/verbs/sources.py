@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from hardware.camera import Camera
-from hardware.fake import FakeCamera
 from hardware.sources import open_camera
 from referee.errors import InputError
 from referee.settings.knobs import Settings
@@ -32,6 +31,7 @@ def camera_of(source: str) -> Camera:
 
 def _drawn(name: str) -> Camera:
     """A script of `sample_images`, drawn while it is watched."""
+    from hardware.fake import FakeCamera
     from sample_images import play
 
     if not name.endswith(".script") and name not in play.names():
