@@ -11,6 +11,7 @@ import wave
 from array import array
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 
 RATE = 22_050
 """Samples a second of a sound without words; that of espeak-ng's own voices."""
@@ -77,6 +78,7 @@ def _written(rate: int, samples: bytes) -> bytes:
     return target.getvalue()
 
 
+@cache
 def _tones(sound: Sound, rate: int, volume: int) -> bytes:
     peak = 32_767 * LOUDEST * volume / 100
     tones = (_tone(hertz, seconds, rate) for hertz, seconds in sound.value)

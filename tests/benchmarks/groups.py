@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import cv2
 
-from tests.benchmarks import games, hands, mishaps, no_boards, search, squares, times
+from tests.benchmarks import games, hands, mishaps, no_boards, search, squares, times, voice
 from tests.benchmarks.report import Section
 from tests.benchmarks.wanted import Wanted
 
@@ -35,6 +35,7 @@ GROUPS: dict[str, Group] = {
     "hands": hands,
     "mishaps": mishaps,
     "games": games,
+    "voice": voice,
     "times": times,
 }
 ALONE = "times"
