@@ -12,6 +12,7 @@ import shutil
 import sys
 import types
 from pathlib import Path
+from queue import SimpleQueue
 
 import cv2
 import libcamera
@@ -28,6 +29,8 @@ WORDS = """%YAML 1.1
   location: "CameraLocationExternal"
   model: "Virtual board"
 """
+REPEATS = 4
+"""So often libcamera shows each picture before the next; the backend has as many buffers."""
 RAW_MODES = [{"format": "NV12", "size": (1280, 720)}]
 """The virtual camera has none, and picamera2 wants one."""
 
@@ -42,6 +45,7 @@ pykms.PixelFormat = _AnyName("PixelFormat", (), {})
 sys.modules.setdefault("pykms", pykms)
 
 import picamera2  # noqa: E402 - it imports pykms
+from picamera2 import Picamera2  # noqa: E402
 from picamera2.allocators.allocator import Allocator  # noqa: E402
 
 
@@ -98,22 +102,28 @@ def _plane(file, offset, length):
 
 
 class Shutter:
-    """A libcamera camera that exposes a picture when it is let, not whenever it has a buffer."""
+    """A libcamera camera that exposes when it is let, not whenever it has a buffer."""
 
     def __init__(self, camera):
-        self._camera, self._buffers = camera, []
+        self._camera, self._buffers = camera, SimpleQueue()
 
     def __getattr__(self, name):
         return getattr(self._camera, name)
 
     def queue_request(self, request):
-        self._buffers.append(request)
+        self._buffers.put(request)
+
+    def cock(self):
+        """Wait for all buffers, so that nothing is on its way any more."""
+        self._ready = [self._buffers.get(timeout=10) for _ in range(REPEATS)]
 
     def expose(self):
-        self._camera.queue_request(self._buffers.pop(0))
+        """One picture, with its repetitions; only the first can be had."""
+        for request in self._ready:
+            self._camera.queue_request(request)
 
 
-class Triggered(picamera2.Picamera2):
+class Triggered(Picamera2):
     """Takes the next picture when one is asked for, as a camera with a trigger does.
 
     The virtual camera is not paced: left alone it gives a thousand pictures a second, and whoever
@@ -129,11 +139,16 @@ class Triggered(picamera2.Picamera2):
         super().start_()
 
     def capture_request(self, wait):
+        self.camera.cock()
+        # Asked for before it is exposed: a picture that nobody waits for is dropped.
+        job = super().capture_request(wait=False)
         if not self.stuck:
             self.camera.expose()
-        request = super().capture_request(wait=wait)
+        request = self.wait(job, timeout=wait)
         facts = request.get_metadata()
-        facts["SensorTimestamp"] = request.request.sequence * self.step_ms * 1_000_000
+        number, late = divmod(request.request.sequence, REPEATS)
+        assert not late
+        facts["SensorTimestamp"] = number * self.step_ms * 1_000_000
         request.get_metadata = lambda: facts
         return request
 
@@ -142,7 +157,7 @@ def install(monkeypatch, camera):
     """Have `import picamera2` give that class of camera, over memory files."""
     # The attribute, for picamera2 makes a new one when it closes too.
     monkeypatch.setattr("picamera2.picamera2.DmaAllocator", MemoryFiles)
-    monkeypatch.setattr(picamera2.Picamera2, "_get_raw_modes", lambda self: RAW_MODES)
+    monkeypatch.setattr(Picamera2, "_get_raw_modes", lambda self: RAW_MODES)
     monkeypatch.setattr(picamera2, "Picamera2", camera)
 
 
@@ -155,4 +170,4 @@ def show(pictures):
     CONFIGURATION.parent.mkdir(exist_ok=True)
     CONFIGURATION.write_text(WORDS)
     # libcamera reads them when it looks for cameras, which it does once while anybody uses it.
-    picamera2.Picamera2._cm._cms = None
+    Picamera2._cm._cms = None

@@ -1,0 +1,129 @@
+"""Whole games through the real picamera2, which only `make test-pi` has."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import sample_images
+from hardware.camera import Frame, Image, Wishes, borrowed_frames
+from hardware.holding import BY_HAND, BY_ITSELF, HELD, SCANNING
+from hardware.pi import PiCamera
+from hardware.sources import open_camera
+from referee import cli
+from referee.events import Irregular, Played
+from referee.game import begin
+from referee.watching import follow
+from sample_images.truth import read
+
+if "VIRTUAL_CAMERA" not in os.environ:
+    pytest.skip("needs make test-pi", allow_module_level=True)
+
+import libcamera
+
+from tests.pi import virtual
+
+FOLDER = Path(sample_images.__file__).parent
+REEL = 150
+"""Pictures that the virtual camera is given at once: it holds them in memory, 5 MB each."""
+STEP_MS = 125
+"""Between two pictures of the film."""
+WISHES = Wishes(memory=None)
+
+
+def film() -> Iterator[Frame]:
+    with borrowed_frames(open_camera(str(FOLDER / "demo.mp4"))) as frames:
+        yield from frames
+
+
+class Camera(virtual.Triggered):
+    step_ms = STEP_MS
+
+
+def by_the_camera(pictures: Iterator[Image]) -> Iterator[Frame]:
+    """The pictures as pi:0 gives them, a reel after the other."""
+    for start_ms in itertools.count(0, REEL * STEP_MS):
+        reel = list(itertools.islice(pictures, REEL))
+        if not reel:
+            return
+        virtual.show(reel)
+        with borrowed_frames(PiCamera(0, WISHES)) as frames:
+            for frame in itertools.islice(frames, len(reel)):
+                yield replace(frame, time_ms=start_ms + frame.time_ms)
+
+
+def test_a_whole_game_is_recorded_as_from_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    virtual.install(monkeypatch, Camera)
+    frames = by_the_camera(frame.image for frame in film())
+    events = [event for step in follow(frames, begin()) for event in step.events]
+    (truth,) = read(FOLDER / "demo.truth.json")
+    assert [event.fen for event in events if isinstance(event, Played)] == [
+        event.fen for event in truth.events if event.name == "played"
+    ]
+    assert [(event.kind.value, event.side) for event in events if isinstance(event, Irregular)] == [
+        (event.kind, event.side) for event in truth.events if event.name == "irregular"
+    ]
+
+
+class Paced(Camera):
+    """As fast as the film, and Ctrl-C at its end."""
+
+    last = 70
+
+    def capture_request(self, wait: float) -> object:
+        time.sleep(self.step_ms / 1000)
+        request = super().capture_request(wait=wait)
+        if request.request.sequence == virtual.REPEATS * self.last:
+            os.kill(os.getpid(), signal.SIGINT)
+        return request
+
+
+def test_watch_follows_it_live(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    virtual.install(monkeypatch, Paced)
+    virtual.show([frame.image for frame in itertools.islice(film(), Paced.last + 10)])
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    record = tmp_path / "game.pdn"
+    status = cli.main(["watch", "pi:0", "--json", "--pdn", str(record)])
+    assert status == cli.SIGNALLED + signal.SIGINT
+    events = [json.loads(line)["event"] for line in capsys.readouterr().out.splitlines()]
+    assert events[0] == "ready"
+    assert "played" in events
+    assert "1. 11-15" in record.read_text()
+
+
+def test_controls_are_called_as_libcamera_calls_them() -> None:
+    names = {name for name in dir(libcamera.controls) if not name.startswith("_")}
+    assert {*HELD, *BY_HAND, *BY_ITSELF, "FrameDurationLimits"} <= names
+    controls = libcamera.controls
+    assert int(controls.AfModeEnum.Manual) == BY_HAND["AfMode"]
+    assert int(controls.AfModeEnum.Auto) == BY_ITSELF["AfMode"]
+    assert int(controls.AfTriggerEnum.Start) == BY_ITSELF["AfTrigger"]
+    assert int(controls.AfStateEnum.Scanning) == SCANNING
+
+
+def test_speed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Recorded, not judged: the virtual camera gives pictures as fast as it is asked."""
+    virtual.install(monkeypatch, virtual.Picamera2)
+    virtual.show([frame.image for frame in itertools.islice(film(), 10)])
+    with borrowed_frames(PiCamera(0, WISHES)) as frames:
+        height, width = next(frames).image.shape[:2]
+        start_s, start_cpu_s = time.perf_counter(), time.thread_time()
+        count = sum(1 for _ in itertools.islice(frames, 500))
+        rate = count / (time.perf_counter() - start_s)
+        own_ms = 1000 * (time.thread_time() - start_cpu_s) / count
+    with capsys.disabled():
+        print(
+            f"\npi:0 by picamera2 at {width}x{height}, NV12 to BGR: {rate:.0f} frames a second,"
+            f" {own_ms:.1f} ms of this thread's time each"
+        )
+    assert count == 500
