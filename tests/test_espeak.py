@@ -95,6 +95,22 @@ class TestHeard:
         assert -25 < rms_db(heights) < -15
         assert 5 < len(heights) / rate < 12
 
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "11 hat geantwortet, ohne zu krönen. Kröne zuerst den Stein auf 11.",
+            "Die erste Stellung steht noch nicht: siehe die Felder 3, 11 und 22",
+        ],
+    )
+    def test_nor_do_the_loudest_german_sentences(
+        self, words: str, loudspeaker: Path, told: list[str], tmp_path: Path
+    ) -> None:
+        voice = open_voice(told.append, cache=tmp_path / "cache", voice="de")
+        say(voice, words)
+        voice.close()
+        assert -25 < rms_db(samples(loudspeaker)[1])
+        assert peak_db(samples(loudspeaker)[1]) < -0.5
+
     def test_silence_comes_first_then_the_sound_then_the_words(
         self, voice: Voice, loudspeaker: Path
     ) -> None:
