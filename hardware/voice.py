@@ -26,8 +26,8 @@ LONGEST_S = 30.0
 """A program of one's own may speak for so long."""
 KILLED_S = 1.0
 """So soon a killed program is gone, unless the sound card holds it."""
-MOST_SIGNS = 200
-"""Of what a program complains that is passed on."""
+MOST_BYTES, MOST_SIGNS = 8192, 200
+"""Of what a program complains, read and passed on."""
 
 
 class VoiceError(Exception):
@@ -174,7 +174,7 @@ class Speaker:
             finally:
                 self._ended(process)
             if status not in (0, -signal.SIGKILL):
-                raise VoiceError(f"nothing is heard, {program} says: {_first_line(errors, status)}")
+                raise VoiceError(f"nothing is heard, {program} says: {_last_line(errors, status)}")
 
     def _started(
         self, performance: Performance, errors: IO[bytes]
@@ -211,7 +211,8 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def _first_line(errors: IO[bytes], status: int) -> str:
+def _last_line(errors: IO[bytes], status: int) -> str:
+    """What a program complained of in the end; libraries have their say before."""
     errors.seek(0)
-    lines = errors.read(MOST_SIGNS).decode(errors="replace").split("\n")
-    return lines[0].strip() or f"status {status}"
+    lines = errors.read(MOST_BYTES).decode(errors="replace").strip().split("\n")
+    return lines[-1][:MOST_SIGNS] or f"status {status}"

@@ -108,7 +108,7 @@ class TestHeard:
         voice = open_voice(told.append, cache=tmp_path / "cache", voice="de")
         say(voice, words)
         voice.close()
-        assert -25 < rms_db(samples(loudspeaker)[1])
+        assert rms_db(samples(loudspeaker)[1]) > -25
         assert peak_db(samples(loudspeaker)[1]) < -0.5
 
     def test_silence_comes_first_then_the_sound_then_the_words(
@@ -177,7 +177,8 @@ class TestHeard:
         say(voice, "White 22 to 18")
         voice.close()
         assert len(told) == 1
-        assert told[0].startswith("nothing is heard, aplay says: ")
+        assert told[0].startswith("nothing is heard, aplay says: aplay: main")
+        assert "audio open error" in told[0]
 
     def test_a_voice_that_is_not_there_is_told_of(
         self, loudspeaker: Path, told: list[str], tmp_path: Path

@@ -133,7 +133,7 @@ class TestSpeaker:
     def test_a_failure_is_told_with_its_reason_and_again_after_it_was_mended(
         self, speak: Speak, told: list[str], tmp_path: Path
     ) -> None:
-        speaker = speak(Script(tmp_path, "sys.exit(words if words[0] == 'n' else 0)"))
+        speaker = speak(Script(tmp_path, "sys.exit('lib: x\\n' + words if words[0] == 'n' else 0)"))
         for words in ("no card", "no card", "found", "no card"):
             speaker.say(Utterance(words))
             speaker.wait()
