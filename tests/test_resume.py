@@ -54,7 +54,7 @@ def broken_off(films, tmp_path, capsys) -> Path:
 def live(monkeypatch):
     """The film is a camera, and the person at the board types some lines."""
     left: list[str] = []
-    monkeypatch.setattr(resume, "camera_of", lambda source: Live(Path(source)))
+    monkeypatch.setattr(resume, "camera_of", lambda source, wishes: Live(Path(source)))
     monkeypatch.setattr(resume, "lasting", lambda camera: camera)
     monkeypatch.setattr(resume, "_read_line", lambda: left.pop(0) if left else None)
     return lambda *lines: left.extend(lines)

@@ -53,21 +53,22 @@ class Reading:
         return "; ".join(self.problems[:TOLD]) + rest
 
 
-def usual_places() -> tuple[Path, ...]:
+def usual_places(home: Path | None = None) -> tuple[Path, ...]:
     """The file of the machine, then that of the user, whose values win.
 
     Not the current folder's: the file may name a program to run, and a folder that somebody
-    else has filled must not choose it.
+    else has filled must not choose it. `home` is that of another user.
     """
-    home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return MACHINE / NAME, Path(home) / "referee" / NAME
+    usual = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    folder = home / ".config" if home else Path(usual)
+    return MACHINE / NAME, folder / "referee" / NAME
 
 
-def read_all(chosen: Path | None) -> tuple[Reading, ...]:
+def read_all(chosen: Path | None, home: Path | None = None) -> tuple[Reading, ...]:
     """The files that count: the chosen one alone, or the usual ones that are there."""
     if chosen is not None:
         return (read(chosen),)
-    return tuple(read(path) for path in usual_places() if os.path.lexists(path))
+    return tuple(read(path) for path in usual_places(home) if os.path.lexists(path))
 
 
 def read(path: Path) -> Reading:

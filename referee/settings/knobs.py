@@ -33,13 +33,18 @@ class About:
     choices: tuple[str | int, ...] = ()
     example: str | int | None = None
     """What stands in an example file where there is no default."""
-    check: Callable[[str], object] | None = None
-    """Raises ValueError, with a sentence, for a text that cannot be meant."""
+    check: Callable[[Any], object] | None = None
+    """Raises ValueError, with a sentence, for a value that cannot be meant."""
 
 
 def knob(default: Value, sentence: str, **more: Any) -> Any:
     """A field of a section; `more` is the rest of `About`."""
     return field(default=default, metadata={"about": About(sentence, **more)})
+
+
+def _even(pixels: int) -> None:
+    if pixels % 2:
+        raise ValueError("must be even")
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,23 @@ class CameraSettings:
         None,
         "What is watched: pi:0, usb:0, an address, a file, a folder or fake:NAME, a drawn game.",
         example="usb:0",
+    )
+    width: int = knob(
+        1280, "How wide pictures of a live camera are.", unit="px", bounds=(320, 4608), check=_even
+    )
+    height: int = knob(
+        720, "How high pictures of a live camera are.", unit="px", bounds=(240, 2592), check=_even
+    )
+    rate: float = knob(30.0, "How many pictures it is asked for.", unit="a second", bounds=(1, 120))
+    mains_hz: int = knob(
+        50, "The mains that feed the lamps, which flicker; in America 60.", unit="Hz",
+        choices=(50, 60),
+    )  # fmt: skip
+    settle_s: float = knob(
+        2.0,
+        "What exposure, colours and focus are given before they are held.",
+        unit="seconds",
+        bounds=(0, 30),
     )
     calibration: Path | None = knob(
         None,
@@ -152,6 +174,27 @@ class PanelSettings:
 
 
 @dataclass(frozen=True)
+class ServiceSettings:
+    """How the service is looked after; takes effect when it is installed again."""
+
+    watchdog_s: int = knob(
+        60,
+        "After so long without a sign of life it is ended and started again.",
+        unit="seconds",
+        bounds=(45, 600),
+    )
+    restart_s: int = knob(
+        15,
+        "How long it waits before it is started again, when it failed or has no camera.",
+        unit="seconds",
+        bounds=(1, 600),
+    )
+    memory_mb: int = knob(
+        512, "What it may use at most; then it is started again.", unit="MB", bounds=(256, 8192)
+    )
+
+
+@dataclass(frozen=True)
 class Settings:
     """All of it, a section each."""
 
@@ -160,6 +203,7 @@ class Settings:
     games: GamesSettings = GamesSettings()
     voice: VoiceSettings = VoiceSettings()
     panel: PanelSettings = PanelSettings()
+    service: ServiceSettings = ServiceSettings()
 
 
 @dataclass(frozen=True)

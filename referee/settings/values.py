@@ -46,6 +46,8 @@ def _number(knob: Knob, raw: object) -> int | float:
     # Written so that a number which is none, `nan`, does not pass.
     if not least <= raw <= most:
         raise ValueError(f"must be {bounds_of(knob)}, not {shown(raw)}")
+    if knob.about.check:
+        knob.about.check(raw)
     return raw
 
 

@@ -21,7 +21,7 @@ from referee.notation import parse_fen
 from referee.verbs import terminal
 from referee.verbs.look import write_image
 from referee.verbs.settings import add_config, settings
-from referee.verbs.sources import add_source, camera_of, source_of
+from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.watching import first_calibration
 
 USUAL_NAME = Path("calibration.json")
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = settings(options)
     source = source_of(chosen)
     output = options.output or chosen.camera.calibration or USUAL_NAME
-    camera = camera_of(source)
+    camera = camera_of(source, wishes_of(chosen))
     with borrowed_frames(camera) as frames:
         found = first_calibration(_limited(frames, camera.length_ms), setup)
     if isinstance(found, Refusal):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -22,7 +23,7 @@ from referee.settings.effective import settle
 from referee.settings.files import read_all
 from referee.verbs import terminal
 from referee.verbs.settings import add_config, typed
-from referee.verbs.sources import add_source, camera_of
+from referee.verbs.sources import add_source, camera_of, wishes_of
 
 MARKS = {
     State.OK: ("✓", "green"),
@@ -84,7 +85,7 @@ def _examined(options: argparse.Namespace) -> tuple[Machine, list[Path]]:
     cameras: list[Camera] = []
     frames: list[Path] = []
     for source in sources(computer, settings, known):
-        camera, image = trying.try_camera(source, camera_of)
+        camera, image = trying.try_camera(source, partial(camera_of, wishes=wishes_of(settings)))
         cameras.append(replace(camera, asked=settings.camera.source is not None))
         frames += _kept(image, options.frame, len(frames))
     looked = replace(

@@ -39,7 +39,7 @@ from referee.verbs.calibrations import last_good
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
-from referee.verbs.sources import camera_of
+from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.typed import STDIN
 from referee.verbs.watch import Looks, Watch
 from referee.watching import first_calibration, is_size_of
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
     looks = Looks(str(source), chosen.rules.language, options.json)
-    camera = lasting(camera_of(looks.title))
+    camera = lasting(camera_of(looks.title, wishes_of(chosen)))
     keeper = Keeper(Shelf(folder.parent), looks.title, chosen.games.pictures_days)
     sheet = Scoresheet(options.pdn or folder / "game.pdn")
     journal, findings = Journal.reopen(folder)
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         keeper.go_on(folder, journal, resumed=True)
         devices = devices_from(chosen, camera)
-        return _Return(looks, camera, keeper, sheet, findings, devices).go()
+        return Return(looks, camera, keeper, sheet, findings, devices).go()
     finally:
         journal.close()
 
@@ -97,7 +97,7 @@ class _GoingOn:
         return self.rest
 
 
-class _Return:
+class Return:
     """From the journal to the board and on with the game."""
 
     def __init__(
@@ -135,7 +135,8 @@ class _Return:
             sighting = look(frames, calibration)
             self._enter(sighting)
             self._look_away(last_ms)
-            return self._watch(frames, calibration) if self._agreed(sighting) else 1
+            agreed = self._agreed(sighting, frames, calibration)
+            return self._watch(frames, agreed) if agreed else 1
 
     def _say_again(self) -> None:
         """The last thing that happened: the end may have come before it was announced."""
@@ -177,19 +178,22 @@ class _Return:
                 terminal.emit(event.record())
         return caused
 
-    def _agreed(self, sighting: Sighting) -> bool:
-        """Whether the game can go on: the board is as recorded, or a person has decided."""
+    def _agreed(
+        self, sighting: Sighting, frames: Iterator[Frame], calibration: Calibration
+    ) -> Calibration | None:
+        """Where the board is, once the game can go on: it is as recorded, or a person has
+        decided. None when it cannot; `frames` would show more."""
         if self._game.tracker.phase is not Phase.PLAYING:
-            return True
+            return calibration
         while wrong := differing(self._game.position.setup, sighting.setup):
             self._show(sighting, wrong)
             answer = _read_line()
             if answer is None or answer.lower() == STOP:
-                return False
+                return None
             if answer.lower() == RECORD:
-                return True
+                return calibration
             self._obey(answer, sighting)
-        return True
+        return calibration
 
     def _show(self, sighting: Sighting, wrong: tuple[int, ...]) -> None:
         """Both diagrams and the question."""

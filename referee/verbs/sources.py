@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from hardware.camera import Camera
+from hardware.camera import Camera, Wishes
 from hardware.sources import open_camera
 from referee.errors import InputError
 from referee.settings.knobs import Settings
@@ -24,9 +24,17 @@ def source_of(settings: Settings) -> str:
     return settings.camera.source
 
 
-def camera_of(source: str) -> Camera:
+def wishes_of(settings: Settings) -> Wishes:
+    """What a live camera is asked for."""
+    wish = settings.camera
+    return Wishes(wish.width, wish.height, wish.rate, wish.mains_hz, wish.settle_s)
+
+
+def camera_of(source: str, wishes: Wishes | None = None) -> Camera:
     """CameraError or InputError when there is no such camera."""
-    return _drawn(source.removeprefix(FAKE)) if source.startswith(FAKE) else open_camera(source)
+    if source.startswith(FAKE):
+        return _drawn(source.removeprefix(FAKE))
+    return open_camera(source, wishes)
 
 
 def _drawn(name: str) -> Camera:

@@ -31,7 +31,7 @@ from referee.verbs.calibrations import load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
-from referee.verbs.sources import add_source, camera_of, source_of
+from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.verbs.typed import Typed
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_unresolved
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     first = parse_fen(options.start) if options.start else Position.start()
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = Scoresheet(options.pdn)
-    camera = lasting(camera_of(source))
+    camera = lasting(camera_of(source, wishes_of(chosen)))
     devices = devices_from(chosen, camera)
     keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
     words = [f"clock {chosen.rules.clock}"] if chosen.rules.clock else []
