@@ -16,11 +16,12 @@ ifneq ($(shell $(BIN)/python -c 'import cv2, numpy, rich; print("sound")' 2>/dev
 $(shell rm -f $(VENV)/.ready $(VENV)/.ready-dev)
 endif
 
-.PHONY: help demo test check bench torture clean headless
+.PHONY: help demo test test-pi check bench torture clean headless
 
 help:
 	@echo "make demo     watch the game video of sample_images/"
 	@echo "make test     run the whole test suite"
+	@echo "make test-pi  run those of the Pi's camera with the real picamera2 (Linux, root; see tests/pi)"
 	@echo "make check    look for slips with ruff and mypy"
 	@echo "make bench    measure accuracy and time; PHOTOGRAPHS=folder adds your own pictures,"
 	@echo "              BENCH=full takes hours for more of everything, NO_BOARDS=number for more"
@@ -34,6 +35,9 @@ demo: $(VENV)/.ready
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n auto
+
+test-pi:
+	@sh tests/pi/run.sh
 
 check: $(VENV)/.ready-dev
 	$(BIN)/python -m ruff check

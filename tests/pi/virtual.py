@@ -16,8 +16,10 @@ from queue import SimpleQueue
 
 import cv2
 import libcamera
+import numpy as np
+import pytest
 
-FRAMES = Path("/frames")
+FRAMES = Path("/tmp/frames")
 CONFIGURATION = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
 WORDS = """%YAML 1.1
 ---
@@ -25,7 +27,7 @@ WORDS = """%YAML 1.1
   supported_formats:
   - {width: 640, height: 360, frame_rates: [30]}
   - {width: 1280, height: 720, frame_rates: [30]}
-  frames: {path: "/frames/"}
+  frames: {path: "/tmp/frames/"}
   location: "CameraLocationExternal"
   model: "Virtual board"
 """
@@ -171,3 +173,20 @@ def show(pictures):
     CONFIGURATION.write_text(WORDS)
     # libcamera reads them when it looks for cameras, which it does once while anybody uses it.
     Picamera2._cm._cms = None
+
+
+def main():
+    """Whether libcamera shows pictures here at all: without it nothing can be tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        install(patch, Triggered)
+        show([np.full((720, 1280, 3), 100, np.uint8)])
+        with picamera2.Picamera2(0) as camera:
+            camera.configure(camera.create_video_configuration(buffer_count=REPEATS, queue=False))
+            camera.start()
+            request = camera.capture_request(wait=20)
+            assert abs(request.make_array("main")[:720].mean() - 100) < 30
+            request.release()
+
+
+if __name__ == "__main__":
+    main()
