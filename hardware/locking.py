@@ -29,6 +29,8 @@ EXPOSURE = Lock("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, 3, 1, cv2.CAP_PROP_EXPOS
 WHITE_BALANCE = Lock("white balance", cv2.CAP_PROP_AUTO_WB, 1, 0, cv2.CAP_PROP_WB_TEMPERATURE)
 FOCUS = Lock("focus", cv2.CAP_PROP_AUTOFOCUS, 1, 0, cv2.CAP_PROP_FOCUS)
 LOCKS = (EXPOSURE, WHITE_BALANCE, FOCUS)
+NOT_OFFERED = -1
+"""OpenCV's answer for a property that the driver does not have."""
 Values = dict[str, float]
 """Numbers by the names of their locks."""
 
@@ -40,8 +42,9 @@ def let_go(capture: cv2.VideoCapture) -> None:
 
 
 def found(capture: cv2.VideoCapture) -> Values:
-    """What the camera has chosen."""
-    return {lock.name: capture.get(lock.value) for lock in LOCKS}
+    """What the camera has chosen, as far as it says."""
+    values = {lock.name: capture.get(lock.value) for lock in LOCKS}
+    return {name: value for name, value in values.items() if value != NOT_OFFERED}
 
 
 def hold(capture: cv2.VideoCapture, values: Mapping[str, float]) -> Values:
