@@ -19,6 +19,8 @@ EVENT = struct.Struct("llHHi")
 """`struct input_event` of linux/input.h: seconds, microseconds, type, code, value."""
 KEY, RELEASED, PRESSED = 1, 0, 1
 """Type of a key's events (EV_KEY) and two of its values; 2 is the repetition of a held key."""
+LOST = (0, 3)
+"""Type and code of SYN_DROPPED: events are missing, perhaps that a key was let go."""
 GRAB = 0x40044590
 """EVIOCGRAB of linux/input.h: nobody else gets the events."""
 KEYS: Mapping[int, Button] = {
@@ -57,6 +59,8 @@ class Keypad:
     def presses(self) -> list[Button]:
         pressed = []
         for kind, code, value in self._events():
+            if (kind, code) == LOST:
+                self._since.clear()
             button = KEYS.get(code) if kind == KEY else None
             if button in HELD:
                 self._note(button, value)

@@ -142,6 +142,8 @@ class Speaker:
                 self._complaint = ""
             except VoiceError as error:
                 self._complain(str(error))
+            except OSError as error:
+                self._complain(f"nothing is heard: {error.strerror or error}")
 
     def _given(self) -> Utterance | None:
         """What is to be said next, as soon as there is something; None at the end."""

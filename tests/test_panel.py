@@ -223,6 +223,19 @@ class TestKeypad:
         assert keypad.presses() == []
         keypad.close()
 
+    def test_a_release_that_was_lost_holds_no_key(
+        self, keys: Keys, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = [100.0]
+        monkeypatch.setattr(keypads.time, "monotonic", lambda: now[0])
+        keypad = Keypad(keys.path)
+        keys.down(76)
+        keys.write(EVENT.pack(0, 0, 0, 3, 0))
+        assert keypad.presses() == []
+        now[0] += 5
+        assert keypad.presses() == []
+        keypad.close()
+
     def test_an_event_may_come_in_pieces(self, keys: Keys) -> None:
         keypad = Keypad(keys.path)
         event = EVENT.pack(0, 0, KEY, 80, 1)

@@ -149,6 +149,23 @@ class TestSpeaker:
         speaker.wait()
         assert told == ["/nowhere/player cannot be run: No such file or directory"]
 
+    def test_a_full_disk_is_told_of_and_over_when_there_is_room(
+        self, speak: Speak, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full() -> None:
+            raise OSError(28, "No space left on device")
+
+        script = Script(tmp_path, "")
+        speaker = speak(script)
+        with monkeypatch.context() as patch:
+            patch.setattr(voices, "TemporaryFile", full)
+            speaker.say(Utterance("one"))
+            speaker.wait()
+        speaker.say(Utterance("two"))
+        speaker.wait()
+        assert told == ["nothing is heard: No space left on device"]
+        assert script.lines() == ["two begun"]
+
     def test_closing_does_not_wait(self, speak: Speak, tmp_path: Path) -> None:
         script = Script(tmp_path, FOREVER)
         speaker = speak(script)
