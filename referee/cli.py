@@ -34,6 +34,7 @@ VERBS = {
     "rules": "show a rules profile: what follows from which offence",
     "config": "show the settings that hold, and where each was set",
     "doctor": "look whether this computer has what the referee needs",
+    "service": "have the referee started with the computer, and started again",
 }
 
 MOST_PIXELS = "20000000"

@@ -68,9 +68,12 @@ def follow(
         yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
 
 
-def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration, Frame] | Refusal:
-    """The calibration from the first frame that allows it; else why the last one did not."""
-    search = _Search(setup)
+def first_calibration(
+    frames: Iterable[Frame], setup: str, *others: str
+) -> tuple[Calibration, Frame] | Refusal:
+    """The calibration from the first frame that shows one of the setups; else why the last frame
+    did not."""
+    search = _Search(setup, *others)
     for frame in frames:
         calibration, _ = search.attempt(frame)
         if calibration:
@@ -79,10 +82,11 @@ def first_calibration(frames: Iterable[Frame], setup: str) -> tuple[Calibration,
 
 
 class _Search:
-    """The search for a board that shows a setup, now and then instead of on every frame."""
+    """The search for a board that shows one of some setups, now and then instead of on every
+    frame."""
 
-    def __init__(self, setup: str) -> None:
-        self._setup = setup
+    def __init__(self, *setups: str) -> None:
+        self._setups = setups
         self._next_ms = 0
         self._told_ms = -PATIENCE_MS
         self.reason = "no picture was seen"
@@ -94,10 +98,13 @@ class _Search:
         if frame.time_ms < self._next_ms:
             return None, ()
         self._next_ms = frame.time_ms + SEARCH_MS
-        found = calibrate(frame.image, self._setup)
-        if not isinstance(found, Refusal):
-            return found, ()
-        return None, self._report(frame.time_ms, found.reason)
+        reason = ""
+        for setup in self._setups:
+            found = calibrate(frame.image, setup)
+            if not isinstance(found, Refusal):
+                return found, ()
+            reason = found.reason
+        return None, self._report(frame.time_ms, reason)
 
     def _report(self, time_ms: int, reason: str) -> tuple[Event, ...]:
         if reason == self.reason or time_ms - self._told_ms < PATIENCE_MS:

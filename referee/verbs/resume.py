@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 @dataclass
-class _GoingOn:
+class GoingOn:
     """A camera that has been looked through already."""
 
     rest: Iterator[Frame]
@@ -223,7 +223,7 @@ class Return:
                 self._console.print(event.reason, markup=False, soft_wrap=True)
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
-        camera = _GoingOn(frames, self._camera.length_ms)
+        camera = GoingOn(frames, self._camera.length_ms)
         keeper, devices = self._keeper, self._devices
         watch = Watch(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing)
         watch.follow(calibration)
