@@ -1,4 +1,8 @@
-"""A camera with an address: a network camera, or a telephone with a camera app."""
+"""A camera with an address: a network camera, or a telephone with a camera app.
+
+RTSP comes by TCP, which is what OpenCV asks for unless OPENCV_FFMPEG_CAPTURE_OPTIONS says
+otherwise.
+"""
 
 from __future__ import annotations
 

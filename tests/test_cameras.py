@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware import capture, newest
+from hardware import capture, newest, stream
 from hardware.camera import CameraError
 from hardware.sources import open_camera
 
@@ -180,6 +182,50 @@ def test_an_address_is_a_camera():
     server.server_close()
     assert abs(int(first.image[0, 0, 0]) - 77) <= 2
     assert first.time_ms == 0 <= second.time_ms
+
+
+SDP = (
+    "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=board\r\nt=0 0\r\n"
+    "m=video 0 RTP/AVP 26\r\na=control:track\r\n"
+)
+
+
+class RtspServer(StreamRequestHandler):
+    """Describes a camera and hangs up when it is to be set up."""
+
+    def handle(self):
+        while request := self._request():
+            if request[0].startswith("SETUP"):
+                self.server.wishes = [line for line in request if line.startswith("Transport")]
+                return
+            number = next(line for line in request if line.startswith("CSeq"))
+            described = SDP if request[0].startswith("DESCRIBE") else ""
+            head = f"RTSP/1.0 200 OK\r\n{number}\r\nContent-Type: application/sdp\r\n"
+            answer = f"{head}Content-Length: {len(described)}\r\n\r\n{described}"
+            self.wfile.write(answer.encode())
+
+    def _request(self):
+        lines = iter(lambda: self.rfile.readline().decode().strip(), "")
+        return list(lines)
+
+
+def test_rtsp_comes_by_tcp():
+    """By UDP, pictures arrive torn wherever the network drops a packet."""
+    with ThreadingTCPServer(("127.0.0.1", 0), RtspServer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(CameraError, match="nothing answers"):
+            next(open_camera(f"rtsp://127.0.0.1:{server.server_address[1]}/live").frames())
+        server.shutdown()
+    assert "RTP/AVP/TCP" in server.wishes[0]
+
+
+def test_a_silent_address_is_given_up(monkeypatch):
+    """One that takes the call and never says a word."""
+    monkeypatch.setattr(stream, "OPEN_MS", 300)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/video"
+        with pytest.raises(CameraError, match="nothing answers"):
+            next(open_camera(address).frames())
 
 
 def test_a_dead_address_says_so():
