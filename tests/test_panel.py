@@ -24,13 +24,13 @@ from referee.announcer import announce
 from referee.board import START, Side
 from referee.commands import Command
 from referee.game import Game, Input, Step
+from referee.journal.keeper import Keeper
+from referee.journal.shelf import Shelf
 from referee.observation import Observation, certain
 from referee.rules import Position
 from referee.signals import HEARD, LINES, OFFENCE, REFUSED, Signals, lamps_of
 from referee.standing import Standing
-from referee.verbs import devices
 from referee.verbs.typed import Typed
-from tests.test_cli import STAGE
 
 PATIENCE_S = 20.0
 AT_ONCE_S = 0.05
@@ -354,35 +354,23 @@ class TestSignals:
         assert set(LINES) == set(Button)
 
 
-class Pressing(FakePanel):
-    """Somebody presses a button every second, whatever there is to see."""
-
-    def presses(self) -> list[Button]:
-        self._looks += 1
-        if self._looks % 10 == 0:
-            self.press(Button.CLOCK_WHITE)
-        return super().presses()
-
-    _looks = 0
-
-
 class TestInTheGame:
     def test_a_game_with_a_panel_is_replayed_without_a_difference(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        script, folder = tmp_path / "game.script", str(tmp_path / "games")
-        script.write_text(STAGE)
-        fake = Pressing()
-        monkeypatch.setattr(devices, "open_panel", lambda *_, **__: fake)
-        watch = ["watch", f"fake:{script}", "--pdn", str(tmp_path / "game.pdn"), "--mute"]
-        assert cli.main([*watch, "--games", folder, "--clock", "30/60 button", "--json"]) == 0
-        capsys.readouterr()
-        assert cli.main(["replay", "last", "--games", folder, "--json"]) == 0
-        summary = json.loads(capsys.readouterr().out)
-        assert summary["differences"] == 0
-        (journal,) = (tmp_path / "games").glob("*/journal.txt")
+        keeper, fake = Keeper(Shelf(tmp_path), "a test", days=0), FakePanel()
+        words, signals = ["clock 30/60 button"], Signals(fake, pytest.fail)
+        typed, game = Typed(keeper.feed, pytest.fail, words, None, signals), games.begin()
+        for number in range(1, 40):
+            if number % 10 == 0:
+                fake.press(Button.CLOCK_RED, Button.CLOCK_WHITE)
+            game, _ = typed.feed(game, Observation(100 * number, certain(START)))
+        keeper.close()
+        assert cli.main(["replay", "last", "--games", str(tmp_path), "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["differences"] == 0
+        (journal,) = tmp_path.glob("*/journal.txt")
         assert '"origin":"panel"' in journal.read_text()
-        assert fake.lamps == Lamps()
+        assert fake.beeps == [HEARD] * 6
 
     def test_a_press_reaches_the_game_with_its_origin_and_is_answered(self) -> None:
         fed: list[Input] = []
