@@ -5,6 +5,7 @@ The first class runs against a stand-in for picamera2, and by `make test-pi` aga
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
@@ -165,9 +166,11 @@ class TestBoth:
         monkeypatch.setattr(pi, "WAIT_S", 0.3)
         monkeypatch.setattr(pi, "CLOSE_S", 0.3)
         wake = library.deafen()
+        waiting = atexit._ncallbacks()
         frames = PiCamera(0, SMALL).frames()
         with pytest.raises(CameraHung, match="cannot be closed"):
             frames.close() if next(frames) else None
+        assert atexit._ncallbacks() == waiting  # the end of the program does not wait for it
         wake()
         for thread in threading.enumerate():
             if thread.name == "closing pi:0":

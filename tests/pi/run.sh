@@ -10,8 +10,6 @@ set -eu
 project=$(cd "$(dirname "$0")/../.." && pwd)
 room=${PI_ROOM:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/draughts-referee/pi}
 mirror=${PI_MIRROR:-http://deb.debian.org/debian}
-recipe=$(cksum < "$0" | cut -d ' ' -f 1)
-system=$room/system-$recipe
 log=$room/build.log
 PATH=$PATH:/usr/sbin:/sbin
 
@@ -21,10 +19,11 @@ PACKAGES=ca-certificates,python3,python3-venv,python3-dev,gcc,libc6-dev,libcap-d
 LIBCAMERA=python3-libcamera/trixie-backports,libcamera-ipa/trixie-backports
 MODULES="picamera2==0.3.38 opencv-python-headless numpy rich pytest hypothesis"
 NEEDED_KB=2500000
+system=$room/system-$(echo "$PACKAGES $LIBCAMERA $MODULES" | cksum | cut -d ' ' -f 1)
 TESTS="tests/test_pi.py tests/pi"
 
 skip() {
-    echo "SKIPPED: make test-pi has tested nothing, for $1"
+    echo "SKIPPED: THE CAMERA OF THE PI IS NOT TESTED WITH THE REAL picamera2, for $1"
     exit 0
 }
 
@@ -54,7 +53,7 @@ python() {
 
 if [ "${1-}" != inside ]; then
     [ "$(id -u)" = 0 ] || skip "it needs root: sudo make test-pi"
-    command -v mmdebstrap || { apt-get update && apt-get install -y mmdebstrap; } ||
+    command -v mmdebstrap > /dev/null || { apt-get update && apt-get install -y mmdebstrap; } ||
         skip "mmdebstrap, which makes small Debian systems, cannot be installed"
     unshare --mount --pid --fork --mount-proc true || skip "mounts are not allowed here"
     mkdir -p "$room"
