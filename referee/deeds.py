@@ -259,7 +259,7 @@ def _removed(known: Choices, square: int) -> Iterator[Deed]:
 def _added(known: Choices, square: int) -> Iterator[Deed]:
     for side in Side:
         changes = ((square, GROUP_OF[side.man]),)
-        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, HALF_WAY_MS)
+        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, TIDY_MS)
 
 
 def _pieces(setup: str, without: Iterable[int] = ()) -> tuple[int, ...]:

@@ -31,8 +31,11 @@ FEWEST_SQUARES = 12
 """With fewer squares in view their median says little; nothing is scaled."""
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
+FAR = 400
+"""The most that a square can say for a change when a hand was about, but not near it: fingers
+reach further than an eye sees the hand."""
 FAINT = 150
-"""The most that a square can say for a change when no hand had been near."""
+"""The most that a square can say for a change when no hand had been about."""
 FAINT_MS = 4_000
 """A hand may have been missed: after this time even such a change counts..."""
 LASTING = 500
@@ -119,6 +122,29 @@ def weigh(position: Position, sight: Sight) -> Weights:
     return weights
 
 
+def claims(sight: Sight, most: Iterable[int]) -> tuple[tuple[int, int, int], ...]:
+    """What each square says against nobody's, Red's and White's standing there, in centinats.
+
+    `most` is for each square the most that it may say; 0 for one that is not in view.
+    """
+    typical = typical_gap(sight)
+    return tuple(
+        [
+            _against(glance, min(limit, _most(glance, sight.time_ms)), typical)
+            for glance, limit in zip(sight.squares, most, strict=True)
+        ]
+    )
+
+
+def _against(glance: Glance, most: int, typical: int) -> tuple[int, int, int]:
+    if not most:
+        return (0, 0, 0)
+    weights = glance.weights()
+    shown = weights[glance.group]
+    empty, red, white = (max(0, min(most, (shown - w) * TYPICAL // typical)) for w in weights)
+    return empty, red, white
+
+
 def typical_gap(sight: Sight) -> int:
     """How strongly the median square in view prefers its best occupant to the next."""
     gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
@@ -143,6 +169,8 @@ def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> I
 def _most(glance: Glance, now: int) -> int:
     if glance.touched:
         return FULL
+    if glance.attended:
+        return FAR
     return LASTING if now - glance.turned_ms > FAINT_MS else FAINT
 
 

@@ -18,10 +18,12 @@ CONTRAST = 60
 """Centinats by which another occupant must look likelier before a square counts as changed."""
 REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
-SLOW_FRAME_MS = 100
+SLOW_FRAME_MS = 250
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""
 FLICKER_MS = 200
 """A square in view for less between two hands has not really been seen."""
+UNREAD_MS = 600
+"""A square that shows nothing so long after the last hand near it is one that cannot be read."""
 PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
 NEVER = -1_000_000
@@ -47,6 +49,8 @@ class Glance(NamedTuple):
     """Since when the occupant has looked so."""
     touched: bool = True
     """Whether a hand was near when it changed; True before anything is known."""
+    attended: bool = True
+    """Whether a hand was anywhere over the board when it changed."""
     covered_ms: int = NEVER
     """When it was last hidden."""
     near_ms: int = NEVER
@@ -65,6 +69,8 @@ class Glance(NamedTuple):
     """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
     hidden_ms: int = NEVER
     """When it was last hidden after having been in view for more than a flicker."""
+    slipped_ms: int = NEVER
+    """When its occupant last seemed to change without a hand: so the eye errs there."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
 
@@ -115,10 +121,28 @@ class Sight:
     def visible(self, squares: tuple[int, ...]) -> bool:
         return all(self.at(square).visible for square in squares)
 
+    def readable(self, squares: tuple[int, ...]) -> bool:
+        """Whether the squares are in view, but for such as say nothing though no hand is near."""
+        near_ms = self.time_ms - UNREAD_MS
+        return all(self.at(s).visible or self.at(s).near_ms <= near_ms for s in squares)
+
     def sides_since(self, time_ms: int) -> frozenset[Side]:
         """Whose hands have been seen since a time."""
         last = {Side.RED: self.red_hand_ms, Side.WHITE: self.white_hand_ms}
         return frozenset(side for side in Side if last[side] >= time_ms)
+
+
+class _Moment(NamedTuple):
+    """What is the same for all squares of a frame."""
+
+    now: int
+    weight: int
+    """Of the new evidence, in thousandths."""
+    reach_ms: int
+    """A hand that was near since then may have changed a square now."""
+    shown_ms: int
+    """What came into view since then has only flickered."""
+    attended: bool
 
 
 def look(sight: Sight, seen: Observation) -> Sight:
@@ -128,18 +152,20 @@ def look(sight: Sight, seen: Observation) -> Sight:
     near = _near(seen.hands, seen.hidden)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
     slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
-    weight = 1000 * pace // (MEMORY_MS + pace)
-    reach_ms = NEVER if slow else seen.time_ms - max(REACH_MS, 2 * pace)
-    shown_ms = seen.time_ms - max(FLICKER_MS, 3 * pace // 2)
+    reach_ms = seen.time_ms - max(REACH_MS, 2 * pace)
+    moment = _Moment(
+        seen.time_ms,
+        1000 * pace // (MEMORY_MS + pace),
+        NEVER if slow else reach_ms,
+        seen.time_ms - max(FLICKER_MS, 3 * pace // 2),
+        hand_ms >= reach_ms,
+    )
     squares = tuple(
         [
             _glance(
                 _reached(old, seen.time_ms, near[square]) if square in near else old,
                 HIDDEN if square in covered else row,
-                seen.time_ms,
-                weight,
-                reach_ms,
-                shown_ms,
+                moment,
             )
             for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
         ]
@@ -178,19 +204,37 @@ def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
     return old._replace(near_ms=now, touched=touched, stacked_touched=stacked, arm=arm or old.arm)
 
 
-def _glance(old: Glance, row: Row, now: int, weight: int, reach_ms: int, shown_ms: int) -> Glance:
+def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
     if row == HIDDEN:
-        anew = old.visible and old.uncovered_ms < shown_ms
-        hidden = now if anew else old.hidden_ms
-        faded = _blend(old.row, HIDDEN, weight)
-        return old._replace(row=faded, covered_ms=now, hidden_ms=hidden, visible=False)
-    uncovered = old.uncovered_ms if old.visible else now
-    fresh = old._replace(row=_blend(old.row, row, weight), uncovered_ms=uncovered, visible=True)
-    weights, reached = fresh.weights(), old.near_ms >= reach_ms
+        return _hidden(old, moment)
+    if old.visible and old.row == row:
+        return old
+    uncovered = old.uncovered_ms if old.visible else moment.now
+    blended = _blend(old.row, row, moment.weight)
+    fresh = old._replace(row=blended, uncovered_ms=uncovered, visible=True)
+    weights, reached = fresh.weights(), old.near_ms >= moment.reach_ms
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
-        fresh = fresh._replace(group=weights.index(best), turned_ms=now, touched=reached)
-    return _with_stack(fresh, now, reached)
+        fresh = _turned(fresh, weights.index(best), reached, moment)
+    return _with_stack(fresh, moment.now, reached)
+
+
+def _hidden(old: Glance, moment: _Moment) -> Glance:
+    anew = old.visible and old.uncovered_ms < moment.shown_ms
+    hidden = moment.now if anew else old.hidden_ms
+    faded = _blend(old.row, HIDDEN, moment.weight)
+    return old._replace(row=faded, covered_ms=moment.now, hidden_ms=hidden, visible=False)
+
+
+def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
+    """Somebody else seems to stand there from now on."""
+    return glance._replace(
+        group=group,
+        turned_ms=moment.now,
+        touched=reached,
+        attended=reached or moment.attended,
+        slipped_ms=glance.slipped_ms if reached else moment.now,
+    )
 
 
 def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:
@@ -218,6 +262,12 @@ def _blend(old: Row, new: Row, weight: int) -> Row:
         d + (y - d) * weight // 1000,
         e + (z - e) * weight // 1000,
     )
+
+
+def darken(sight: Sight, time_ms: int) -> Sight:
+    """The sight after a frame that shows nothing: a hand may be anywhere."""
+    squares = tuple([glance._replace(near_ms=time_ms) for glance in sight.squares])
+    return replace(sight, time_ms=time_ms, squares=squares)
 
 
 def forget(sight: Sight, time_ms: int) -> Sight:

@@ -25,12 +25,13 @@ from referee.tracking.memory import (
     accuse,
     advance,
     contradictions,
-    lies_open,
     named,
+    noted,
     played_event,
 )
 from referee.tracking.moves import glimpse, guess, play, playable
 from referee.tracking.offences import accusable
+from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import reconsider
 from referee.tracking.touches import forget_touches, mind_lifted, put_back
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
@@ -92,15 +93,17 @@ def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:
 
 def _follow(tracker: Tracker) -> Step:
     tracker, events = mind_crowns(tracker)
-    tracker = mind_lifted(tracker)
+    tracker = compete(mind_lifted(tracker))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
+    if not more:
+        tracker, more = reconsider(tracker)
     return tracker, events + more
 
 
 def _rest(tracker: Tracker) -> Step:
     """The board looks as it should."""
     since = tracker.quiet_ms if tracker.quiet_ms is not None else tracker.now
-    tracker = replace(tracker, quiet_ms=since, guess=None)
+    tracker = noted(tracker, quiet_ms=since, guess=None)
     if tracker.now - since < QUIET_MS:
         return tracker, ()
     tracker, events = put_back(tracker)
@@ -117,8 +120,6 @@ def _in_order(tracker: Tracker) -> Tracker:
     sight = tracker.sight
     if sight.hands_off_ms() < QUIET_MS or tracker.loose:
         return tracker
-    borne_out = lies_open(tracker) and all(sight.visible(m.path) for m in tracker.plies[-2:])
-    sure = len(tracker.plies) if borne_out else tracker.sure
     over = sight.hand_ms > tracker.adjusting_ms
     return replace(
         tracker,
@@ -126,8 +127,6 @@ def _in_order(tracker: Tracker) -> Tracker:
         asked=False,
         gap_ms=0,
         lines=(),
-        weighed=None,
-        sure=sure,
         adjusting_ms=NEVER if over else tracker.adjusting_ms,
     )
 
@@ -143,15 +142,12 @@ def _restored(tracker: Tracker) -> Step:
 
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
-    tracker = replace(tracker, quiet_ms=None)
+    tracker = noted(tracker, quiet_ms=None)
     explanation = explain(tracker.position, tracker.sight, tracker.lines, _hands(tracker))
-    tracker = replace(tracker, guess=guess(tracker, explanation.best))
+    tracker = noted(tracker, guess=guess(tracker, explanation.best))
     count = playable(tracker, explanation)
     if count:
         return play(tracker, explanation.best.moves[:count])
-    tracker, events = reconsider(tracker, explanation)
-    if events:
-        return tracker, events
     tracker = glimpse(tracker, explanation)
     if is_stray(tracker, explanation):
         return mind_loose(tracker)

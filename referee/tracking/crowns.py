@@ -9,6 +9,7 @@ from referee.deeds import Deed
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Move
+from referee.sight import NEVER
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     Bare,
@@ -16,8 +17,10 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
+    contradictions,
     king_looks,
     lawful_texts,
+    noted,
 )
 from referee.tracking.offences import ACCUSE_MARGIN, rested
 
@@ -26,8 +29,13 @@ CROWN_SEEN = 200
 CROWN_DOUBT = -100
 CROWN_MISSING = -300
 """How much a piece must look a king rather than a man, in centinats."""
-REPLY_MS = 700
-"""A hand takes so long at most from where it enters to the piece that it moves."""
+REPLY_MS = 200
+"""A hand takes so long at most from where it enters to the piece that it moves: one that was over
+the man for longer before it moved another may have crowned him."""
+RANK_TOLD = 150
+"""So clearly the median piece must look its rank before anyone is accused by a rank."""
+LOOKED_MS = 700
+"""For so long the man must have been seen."""
 SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
 CROWN_MISSING_MS = 900
@@ -44,7 +52,7 @@ FICKLE_MS = 120_000
 
 def mind_crowns(tracker: Tracker) -> Step:
     """Notice the second disc on a man that had reached its king-row (3.9)."""
-    tracker = replace(tracker, manlike=_manlike(tracker), bare=_bare(tracker))
+    tracker = noted(tracker, manlike=_manlike(tracker), bare=_bare(tracker))
     seen = tuple(
         square
         for square in sorted(tracker.uncrowned)
@@ -59,20 +67,39 @@ def mind_crowns(tracker: Tracker) -> Step:
 
 
 def _bare(tracker: Tracker) -> Bare | None:
-    """How the man that awaits its crown looked as long as no hand had been there."""
+    """How the man that awaits its crown has looked, before and since a hand was there."""
     square = _awaited_crown(tracker)
     if square is None:
         return None
-    glance, bare = tracker.sight.at(square), tracker.bare
-    if glance.hidden_ms > tracker.played_ms:
-        first = bare is not None and bare.visited_ms is None
-        return replace(bare, visited_ms=glance.hidden_ms) if bare and first else bare
-    steady = glance.visible and tracker.sight.clear_ms((square,)) >= CROWN_SEEN_MS
-    return Bare(square, king_looks(tracker, square)) if steady else bare
+    glance, now = tracker.sight.at(square), tracker.now
+    bare = tracker.bare or _arrived(tracker, square)
+    if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
+        return Bare(square, now, visited_ms=glance.hidden_ms, before=bare.looks)
+    if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
+        return replace(bare, seen_ms=now)
+    return _looked_at(bare, king_looks(tracker, square), now)
+
+
+def _arrived(tracker: Tracker, square: int) -> Bare:
+    """A man just announced; another hand than its mover's may have crowned it before that."""
+    mover = tracker.position.turn.other
+    visited_ms = None if tracker.sight.at(square).arm is mover else NEVER
+    return Bare(square, tracker.now, visited_ms=visited_ms)
+
+
+def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
+    """The mean of the last second or so: single readings of a rank waver."""
+    pace = now - bare.seen_ms
+    known = min(bare.known_ms, LOOKED_MS)
+    mean = (bare.looks * known + looks * pace) // (known + pace) if pace else looks
+    return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace)
 
 
 def _manlike(tracker: Tracker) -> frozenset[int]:
     """The squares whose man has looked one for a while, since it came there."""
+    left = tracker.manlike & {square for square, _ in contradictions(tracker)}
+    if left:
+        return tracker.manlike - left
     if tracker.quiet_ms is None:
         return tracker.manlike
     now, setup = tracker.now, tracker.position.setup
@@ -98,8 +125,9 @@ def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
     looks = king_looks(tracker, square)
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
-    patient = tracker.guess_age >= CROWN_DOUBT_MS
-    return patient and (looks > CROWN_MISSING or not _is_bare(tracker, moves[0]))
+    patient, bare = tracker.guess_age >= CROWN_DOUBT_MS, tracker.bare
+    lacks = looks <= CROWN_MISSING and bare is not None and _is_bare(tracker, bare, moves[0])
+    return patient and not lacks
 
 
 def _awaited_crown(tracker: Tracker) -> int | None:
@@ -110,36 +138,42 @@ def _awaited_crown(tracker: Tracker) -> int | None:
     return square if square in tracker.uncrowned else None
 
 
-def _visited(tracker: Tracker) -> bool:
-    """Whether a hand has been there since the man arrived: it may have put the disc on."""
-    square = _awaited_crown(tracker)
-    return square is not None and tracker.sight.at(square).hidden_ms > tracker.played_ms
-
-
 def crown_lacks(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
-    square = _awaited_crown(tracker)
+    square, bare = _awaited_crown(tracker), tracker.bare
     return (
         square is not None
+        and bare is not None
         and square not in reply.captured
         and tracker.sight.at(square).visible
-        and king_looks(tracker, square) <= CROWN_MISSING
-        and _is_bare(tracker, reply)
+        and bare.looks <= CROWN_MISSING
+        and bare.known_ms >= LOOKED_MS
+        and _is_bare(tracker, bare, reply)
+        and _tells_rank(tracker)
     )
 
 
-def _is_bare(tracker: Tracker, reply: Move) -> bool:
+def _tells_rank(tracker: Tracker) -> bool:
+    """Whether this eye tells kings from men at all: most pieces clearly look what they are."""
+    looks = sorted(
+        king_looks(tracker, square) if is_king(piece) else -king_looks(tracker, square)
+        for square, piece in enumerate(tracker.position.setup, start=1)
+        if side_of(piece) and tracker.sight.at(square).visible and square not in tracker.uncrowned
+    )
+    return bool(looks) and looks[len(looks) // 2] >= RANK_TOLD
+
+
+def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     """Whether no hand can have crowned the man before the reply: none has been there, or only the
     one that replied, and the man looks as it did.
 
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
     nothing has changed it sees rightly."""
-    bare = tracker.bare
-    if bare is None or bare.visited_ms is None:
-        return not _visited(tracker)
+    if bare.visited_ms is None:
+        return True
     start = tracker.sight.at(reply.start)
     began_ms = min(start.turned_ms, max(start.hidden_ms, start.near_ms - REPLY_MS))
-    same = king_looks(tracker, bare.square) <= bare.looks + SAME_LOOK
+    same = bare.looks <= bare.before + SAME_LOOK
     return same and bare.visited_ms >= began_ms - REPLY_MS
 
 
@@ -184,9 +218,9 @@ def mind_unearned(tracker: Tracker) -> Step:
         and king_looks(tracker, square) >= UNEARNED_CROWN
         and _crowned_by_hand(tracker, square)
     )
-    tracker = replace(tracker, crowns=crowns)
+    tracker = noted(tracker, crowns=crowns)
     ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
-    if not ripe or tracker.incident or tracker.is_adjusting:
+    if not ripe or tracker.incident or tracker.is_adjusting or not _tells_rank(tracker):
         return tracker, ()
     deed = Deed(Irregularity.CROWN_UNEARNED, None, ripe, ())
     return accuse(tracker, deed, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import NamedTuple
 
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
@@ -68,15 +69,55 @@ class Touching:
     """Whether it lasted long enough to be no slip of the eye."""
 
 
+Line = tuple[Move, ...]
+"""A row of lawful moves."""
+
+
+class Charge(NamedTuple):
+    """What a row of moves has been charged for a square that looks otherwise than it has it."""
+
+    square: int
+    cost: int
+    """In centinats."""
+    early: bool
+    """Whether that was before its last move, which then cannot explain it."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Lawful moves since the last sure position that may be what has been played."""
+
+    moves: Line = ()
+    against: int = 0
+    """How much more the looks since then have said against it than against the best."""
+    charges: tuple[Charge, ...] = ()
+    """For the squares that still look wrong."""
+
+    @property
+    def standing(self) -> int:
+        """How much the board, as it is, says against it."""
+        return sum([charge.cost for charge in self.charges])
+
+
+Shown = tuple[int, bool] | None
+"""Who was last seen on a square and whether at rest, not in passing; None before it was seen."""
+
+
 @dataclass(frozen=True)
 class Bare:
     """A man that awaits its crown."""
 
     square: int
-    looks: int
-    """How much a king it looked before a hand came, in centinats."""
+    seen_ms: int
+    """The time of the frame before."""
+    looks: int = 0
+    """How much a king it has looked lately, since a hand was there if one was, in centinats."""
+    known_ms: int = 0
+    """For how long it has been seen so."""
     visited_ms: int | None = None
-    """When the first hand since its arrival came over it."""
+    """When the first hand since its arrival came over it..."""
+    before: int = 0
+    """...and how much a king it looked until then."""
 
 
 Place = tuple[int, int] | None
@@ -102,13 +143,18 @@ class Tracker:
     quiet_ms: int | None = None
     """Since when the board has looked as expected; None while it does not."""
     guess: Guess | None = None
-    lines: tuple[tuple[Move, ...], ...] = ()
+    lines: tuple[Line, ...] = ()
     """Rows of lawful moves that have been seen in part while hands hid the rest: with quick
     replies the board may not lie open between two moves."""
     sure: int = 0
-    """How many of the plies the whole open board has borne out since; they are never withdrawn."""
-    weighed: Groups | None = None
-    """The contradicting squares for which other moves have been sought in vain."""
+    """How many of the plies are beyond doubt; they are never withdrawn."""
+    rivals: tuple[Rival, ...] = ()
+    """What may have been played since, likeliest first; empty before anything was seen."""
+    known: tuple[Shown, ...] = (None,) * len(SQUARES)
+    looked_ms: int = NEVER
+    """When a square last looked otherwise than before."""
+    led_ms: int = NEVER
+    """Since when the first of the rivals has been the first."""
     bare: Bare | None = None
     """The man that awaits its crown."""
     incident: Incident | None = None
@@ -151,6 +197,13 @@ class Tracker:
 
 
 Step = tuple[Tracker, tuple[Event, ...]]
+
+
+def noted(tracker: Tracker, **news: object) -> Tracker:
+    """The tracker with some fields set anew; itself where they are so already, which is usual."""
+    if all(getattr(tracker, name) == value for name, value in news.items()):
+        return tracker
+    return replace(tracker, **news)  # type: ignore[arg-type]
 
 
 def contradictions(tracker: Tracker) -> Groups:
@@ -207,9 +260,13 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         gap_ms=0,
         crowns=(),
         bare=None,
-        weighed=None,
         manlike=tracker.manlike - {*move.captured, *move.path},
     )
+
+
+def told_apart(line: Line) -> tuple[object, ...]:
+    """What tells rows of moves apart; the order of the jumps in a capture is no matter."""
+    return tuple([(move.start, move.end, frozenset(move.captured)) for move in line])
 
 
 def lawful_texts(position: Position) -> tuple[str, ...]:

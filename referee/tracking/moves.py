@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.board import SQUARES, Side
 from referee.events import Event, Restored
-from referee.explanation import Explanation
+from referee.explanation import LASTING, Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Move, Position, after
 from referee.sight import GROUP_OF
@@ -72,7 +72,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     return bool(
         squares
         and tracker.now - since >= patience
-        and tracker.sight.visible(squares)
+        and tracker.sight.readable(squares)
         and tracker.sight.rested_ms(squares) >= patience
         and _is_clear(tracker, explanation, squares)
         and not _left_over(tracker, explanation)
@@ -98,10 +98,12 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
 
 
 def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether a square in view has clearly changed that the best explanation does not touch."""
+    """Whether a square in view has clearly changed that the best explanation does not touch. One
+    that no hand was near is a slip of the eye, unless many are."""
     claimed = explanation.best.squares
     return any(
-        max(explanation.weights[3 * square - 3 : 3 * square]) > LEFT_OVER
+        max(explanation.weights[3 * square - 3 : 3 * square])
+        > (LEFT_OVER if tracker.sight.at(square).touched else LASTING)
         for square in SQUARES
         if square not in claimed
     )
@@ -119,10 +121,14 @@ def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
 
 
 def _contradicted_below(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether a square now under a hand last looked otherwise than the hypothesis has it."""
+    """Whether a square now under a hand last looked, for more than a flicker, otherwise than the
+    hypothesis has it."""
     claimed = dict(best.changes)
     return any(
-        not glance.visible and square not in claimed and glance.group != GROUP_OF[piece]
+        not glance.visible
+        and square not in claimed
+        and glance.group != GROUP_OF[piece]
+        and glance.hidden_ms > glance.turned_ms
         for square, glance, piece in zip(
             SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
         )

@@ -6,6 +6,7 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.tracking.memory import HANDS_OFF_MS, Tracker, lies_open
+from referee.tracking.rivals import overtaken
 
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 300
@@ -23,6 +24,15 @@ DISORDER = (
     Irregularity.PIECE_REMOVED,
 )
 """What moves that were not followed leave behind just as well: then the referee asks."""
+LONELY = (
+    Irregularity.PIECE_ADDED,
+    Irregularity.PIECE_REMOVED,
+    Irregularity.OWN_PIECE_REMOVED,
+    Irregularity.WRONG_PIECE_REMOVED,
+)
+"""What hangs on a single square."""
+SLIPPED_MS = 10_000
+"""For so long nothing is made to hang on a square that has changed without a hand."""
 
 
 def accusable(tracker: Tracker, explanation: Explanation) -> bool:
@@ -31,11 +41,13 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
         return False
-    if len(tracker.plies) > tracker.sure and not lies_open(tracker):
+    if overtaken(tracker) or (len(tracker.plies) > tracker.sure and not lies_open(tracker)):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
     if deed.kind in DISORDER and _lost_track(tracker):
+        return False
+    if deed.kind in LONELY and _slips(tracker, best):
         return False
     certain = (
         explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
@@ -47,6 +59,12 @@ def _lost_track(tracker: Tracker) -> bool:
     """Whether both players may have gone on playing without being followed."""
     both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
     return both or tracker.gap_ms >= LOST_TRACK_MS
+
+
+def _slips(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether the eye has erred lately on one of the squares."""
+    since = tracker.now - SLIPPED_MS
+    return any(tracker.sight.at(square).slipped_ms >= since for square in best.squares)
 
 
 def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:

@@ -1,83 +1,100 @@
-"""Taking moves back that what followed proves wrong.
+"""Following what has been played where the record cannot: moves missed, moves mistaken.
 
-Moves may be announced while hands hide a part of the board. Until the whole board has lain open
-and borne them out they can still be mistaken: when the board then rests, all of it in view, and
-other lawful moves from the last sure position lead to exactly what is seen, those were played.
-Quick replies may also have been missed altogether; then a single row of moves must lead there.
+The rivals of the record have been weighed by all that was seen since the last sure position. When
+one has led for long enough and the board bears it out, the record follows it, and moves that are
+not part of it are taken back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import EMPTY, SQUARES, Side, at, is_king
-from referee.events import Event, Unsure, Withdrawn
-from referee.explanation import Explanation
+from referee.board import at, is_king
+from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.notation import fen, move_text
-from referee.rules import Move, Position, after, lawful_moves
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.rules import Position, after
+from referee.tracking.crowns import crown_allows
 from referee.tracking.memory import (
-    HANDS_OFF_MS,
+    Line,
+    Rival,
     Step,
     Tracker,
     advance,
-    contradictions,
     played_event,
+    told_apart,
 )
+from referee.tracking.rivals import likely, overtaken, shared, since_sure
+from referee.tracking.touches import forget_touches
 
-RESTED_MS = 500
-"""How long the board must have contradicted the record before it is reconsidered: before anyone
-could be accused of what may be the referee's own mistake."""
-CLEARLY = 300
-"""How much every contradicting square must say for what it shows, in centinats."""
-FURTHEST = 4
-"""So many moves at most are sought: more could lead nearly anywhere."""
-
-Line = tuple[Move, ...]
+LED_MS = 500
+"""How long a row of moves must have been the likeliest..."""
+LED_ALONE_MS = 1_600
+"""...and if it adds one move only: longer than that is waited for where it looks as it should."""
+AHEAD_OF_RECORD = 600
+"""What was announced is taken back only for a row that is so much likelier."""
 
 
-def reconsider(tracker: Tracker, explanation: Explanation) -> Step:
-    """Withdraw unsure moves if others lead to the board as it is and the record does not."""
-    wrong = contradictions(tracker)
-    lawful = explanation.best.moves and not explanation.best.deed
-    if lawful or tracker.weighed == wrong or not _is_time(tracker):
+def reconsider(tracker: Tracker) -> Step:
+    """Take back and add moves when another row than the record is clearly what was played."""
+    if not _is_time(tracker):
         return tracker, ()
-    tracker = replace(tracker, weighed=wrong)
-    base = _at_ply(tracker, max(tracker.sure, len(tracker.plies) - FURTHEST + 1))
-    lines = _shortest(base.position, tuple(g.group for g in tracker.sight.squares))
-    missed_only = base.plies == tracker.plies
-    if not lines or (missed_only and not _both_have_moved(tracker, lines)):
+    record = since_sure(tracker)
+    believed, near = _believed(tracker, record)
+    kept = len(shared([record, believed]))
+    more = len(believed) - len(record)
+    patience = LED_ALONE_MS if more == 1 else LED_MS
+    if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
-    return _replayed(tracker, base, _shared(lines), lines)
-
-
-def _both_have_moved(tracker: Tracker, lines: list[Line]) -> bool:
-    """Whether both players' pieces show one single row of moves: else it would be a guess."""
-    setup, squares = tracker.position.setup, tracker.sight.squares
-    before = [GROUP_OF[piece] for piece in setup]
-    moved = {old for old, glance in zip(before, squares, strict=True) if glance.group != old}
-    return len(lines) == 1 and {GROUP_OF["r"], GROUP_OF["w"]} <= moved
+    if kept == len(record) and not crown_allows(tracker, believed[kept:]):
+        return tracker, ()
+    return _replayed(tracker, kept, believed, near)
 
 
 def _is_time(tracker: Tracker) -> bool:
-    sight = tracker.sight
-    both = len(sight.sides_since(tracker.settled_ms)) == len(Side)
-    return (
-        (both or len(tracker.plies) > tracker.sure)
-        and not tracker.incident
-        and not tracker.is_adjusting
-        and not tracker.gap_ms
-        and min(sight.hands_off_ms() - HANDS_OFF_MS, tracker.guess_age - RESTED_MS) >= 0
-        and sight.visible(tuple(SQUARES))
-        and all(_speaks(tracker, square) for square, _ in contradictions(tracker))
+    disturbed = tracker.is_adjusting or tracker.gap_ms or tracker.loose
+    return overtaken(tracker) and not disturbed
+
+
+def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
+    """Whether the last of the moves lies in view, finished, and has been likely for so long."""
+    squares = tuple(square for move in moves[-1:] for square in (*move.path, *move.captured))
+    lies_there = not squares or (
+        tracker.sight.readable(squares) and tracker.sight.rested_ms(squares) >= patience
     )
+    return lies_there and tracker.now - tracker.led_ms >= patience
 
 
-def _speaks(tracker: Tracker, square: int) -> bool:
-    weights = tracker.sight.at(square).weights()
-    expected = GROUP_OF[at(tracker.position.setup, square)]
-    return max(weights) - weights[expected] >= CLEARLY
+def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
+    """The moves that all likely rows begin with, and these rows; the record where it is likely."""
+    near = likely(tracker)
+    going_on = [rival for rival in tracker.rivals if _begins(rival.moves, record)]
+    if any(rival in near for rival in going_on):
+        near = [rival for rival in near if rival in going_on]
+    elif any(rival.against < AHEAD_OF_RECORD for rival in going_on):
+        return record, going_on
+    return shared([rival.moves for rival in near]), near
+
+
+def _begins(moves: Line, record: Line) -> bool:
+    return told_apart(moves[: len(record)]) == told_apart(record)
+
+
+def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
+    undone = since_sure(tracker)[kept:]
+    now = _at_ply(tracker, tracker.sure + kept) if undone else tracker
+    events: list[Event] = [Restored(tracker.now)] if tracker.incident else []
+    if undone:
+        texts = _texts(now.position, undone)
+        events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
+    now = replace(forget_touches(now), incident=None)
+    for move in believed[kept:]:
+        events.append(played_event(now, move))
+        now = advance(now, move)
+    if kept == len(believed):
+        rows = tuple(" ".join(_texts(now.position, rival.moves[kept:])) for rival in near)
+        events.append(Unsure(now.now, rows))
+        now = replace(now, asked=True)
+    return now, tuple(events)
 
 
 def _at_ply(tracker: Tracker, count: int) -> Tracker:
@@ -95,65 +112,6 @@ def _at_ply(tracker: Tracker, count: int) -> Tracker:
         guess=None,
         asked=False,
     )
-
-
-def _shortest(position: Position, seen: tuple[int, ...]) -> list[Line]:
-    """The shortest rows of lawful moves to a board that looks so, ranks aside."""
-    for depth in range(1, FURTHEST + 1):
-        lines = {_told_apart(line): line for line in _ways(position, seen, depth)}
-        if lines:
-            return list(lines.values())
-    return []
-
-
-def _told_apart(line: Line) -> tuple[object, ...]:
-    return tuple((m.start, m.end, frozenset(m.captured)) for m in line)
-
-
-def _ways(position: Position, seen: tuple[int, ...], depth: int) -> Iterator[Line]:
-    """A move changes two squares and one more for every piece it takes."""
-    setup = position.setup
-    differing = sum(GROUP_OF[piece] != group for piece, group in zip(setup, seen, strict=True))
-    lost = seen.count(EMPTY_GROUP) - setup.count(EMPTY)
-    if lost < 0 or differing > 2 * depth + lost:
-        return
-    if depth == 0:
-        yield ()
-        return
-    for move in lawful_moves(position):
-        for rest in _ways(after(position, move), seen, depth - 1):
-            yield (move, *rest)
-
-
-def _shared(lines: list[Line]) -> Line:
-    """The moves that all of the lines begin with."""
-    shared = []
-    for moves in zip(*lines, strict=True):
-        if len({_told_apart((move,)) for move in moves}) > 1:
-            break
-        shared.append(moves[0])
-    return tuple(shared)
-
-
-def _replayed(tracker: Tracker, base: Tracker, shared: Line, lines: list[Line]) -> Step:
-    kept = 0
-    gone = tracker.plies[len(base.plies) :]
-    while gone[kept : kept + 1] and gone[kept : kept + 1] == shared[kept : kept + 1]:
-        kept += 1
-    after_kept = _at_ply(tracker, len(base.plies) + kept)
-    undone = _texts(after_kept.position, gone[kept:])
-    events: list[Event] = []
-    if undone:
-        events.append(Withdrawn(tracker.now, undone[::-1], fen(after_kept.position)))
-    now = after_kept
-    for move in shared[kept:]:
-        events.append(played_event(now, move))
-        now = advance(now, move)
-    if len(lines) > 1:
-        rest = [" ".join(_texts(now.position, line[len(shared) :])) for line in lines]
-        events.append(Unsure(now.now, tuple(rest)))
-        now = replace(now, asked=True)
-    return (now, tuple(events)) if events else (tracker, ())
 
 
 def _texts(position: Position, moves: Line) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from referee.events import Event, Lingering, Touch, Touched
 from referee.explanation import typical_gap
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import QUIET_MS, Place, Step, Touching, Tracker, contradictions
+from referee.tracking.memory import QUIET_MS, Place, Step, Touching, Tracker, contradictions, noted
 
 LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
@@ -35,7 +35,7 @@ def mind_lifted(tracker: Tracker) -> Tracker:
         if glance.touched and not tracker.is_adjusting:
             begun = Touching(square, Touch.LIFTED, glance.arm, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
-    return replace(tracker, touching=tuple(known.values()))
+    return noted(tracker, touching=tuple(known.values()))
 
 
 def forget_touches(tracker: Tracker) -> Tracker:
@@ -64,7 +64,7 @@ def put_back(tracker: Tracker) -> Step:
     lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
     pushed = tuple(_pushed(tracker)) if tracker.now - tracker.played_ms >= QUIET_MS else ()
     apart = tuple(t for t in pushed if t.square not in {t.square for t in lifted})
-    tracker = replace(tracker, touching=(), places=_places(tracker))
+    tracker = noted(tracker, touching=(), places=_places(tracker))
     if tracker.is_adjusting or tracker.incident:
         return tracker, ()
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *apart))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.events import Moved, NotWatching, Watching
 from referee.observation import Observation
-from referee.sight import forget
+from referee.sight import darken, forget
 from referee.tracking.memory import Step, Tracker
 
 BLIND_MS = 700
@@ -18,9 +18,7 @@ SHIFT_MOVED, SHIFT_HEALED, SHIFT_BAD = 50, 25, 150
 def blinded(tracker: Tracker, now: int, reason: str) -> Step:
     """One more frame that shows nothing."""
     since = tracker.blind_ms if tracker.blind_ms is not None else now
-    tracker = replace(
-        tracker, blind_ms=since, seeing_ms=None, sight=replace(tracker.sight, time_ms=now)
-    )
+    tracker = replace(tracker, blind_ms=since, seeing_ms=None, sight=darken(tracker.sight, now))
     if tracker.blind_said or now - since < BLIND_MS:
         return tracker, ()
     return _unseeing(replace(tracker, blind_said=True), now), (NotWatching(now, reason),)

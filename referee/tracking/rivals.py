@@ -1,0 +1,221 @@
+"""Rows of lawful moves that compete for having been played since the last sure position.
+
+The record is one of them. Whenever squares look otherwise than before, each row may go on by a few
+moves, and pays for every square in view that does not look as it has it. An eye that errs goes on
+erring, so what a square says is paid for once for as long as it says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from referee.board import SQUARES, Side
+from referee.deeds import choices, occupants
+from referee.explanation import FULL, claims
+from referee.rules import Move, Position, after
+from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.tracking.memory import Charge, Line, Rival, Shown, Tracker, told_apart
+
+REST_MS = 250
+"""A square that has looked the same for so long has been seen, not glimpsed."""
+GLIMPSED = 150
+"""The most that a square says which has only been glimpsed, in centinats."""
+MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 250
+"""What a row pays for going on by a move, by more than one between two looks, and for a move by
+a player whose hand has not been seen since the look before."""
+STANDING = 350
+"""A piece that its square shows more clearly than this has not moved from there."""
+FURTHEST = 3
+"""So many moves at most between two looks: more could lead nearly anywhere."""
+KEPT = 8
+OUT_OF_REACH = 1_000
+"""A row that lies so far behind, further than one square can throw it, is given up."""
+AHEAD = 300
+"""A row this much likelier than another is believed rather than that."""
+DOUBTFUL = 300
+"""The board as it is may not say more than this against a row that is believed."""
+
+Costs = tuple[tuple[int, int, int], ...]
+"""For each square what it costs to claim that nobody, Red or White stands there."""
+
+
+def compete(tracker: Tracker) -> Tracker:
+    """The rivals after one more frame, if it brings news."""
+    shown = tuple(_shown(tracker))
+    known = tuple(map(_later, tracker.known, shown))
+    if known == tracker.known:
+        return tracker
+    costs = claims(tracker.sight, map(_weight, shown))
+    rows = _best([_record(tracker, costs), *_rows(tracker, costs)])
+    led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
+    tracker = replace(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
+    return _agreed(tracker)
+
+
+def _first(tracker: Tracker) -> Rival:
+    return tracker.rivals[0] if tracker.rivals else Rival()
+
+
+def _shown(tracker: Tracker) -> Iterator[Shown]:
+    since = tracker.now - REST_MS
+    for glance in tracker.sight.squares:
+        rests = glance.turned_ms <= since and glance.uncovered_ms <= since
+        yield (glance.group, rests) if glance.visible else None
+
+
+def _later(old: Shown, new: Shown) -> Shown:
+    """What is known of a square that has shown first the one, then the other."""
+    return old if new is None or (old and old[0] == new[0] and old[1]) else new
+
+
+def _weight(shown: Shown) -> int:
+    if shown is None:
+        return 0
+    return FULL if shown[1] else GLIMPSED
+
+
+def since_sure(tracker: Tracker) -> Line:
+    """The moves of the record since the last sure position."""
+    return tracker.plies[tracker.sure :]
+
+
+def overtaken(tracker: Tracker) -> bool:
+    """Whether another row than the record explains the board as it is, and better."""
+    return (
+        tracker.looked_ms > tracker.played_ms
+        and _first(tracker).moves != since_sure(tracker)
+        and all(rival.standing <= DOUBTFUL for rival in likely(tracker))
+    )
+
+
+def likely(tracker: Tracker) -> list[Rival]:
+    """The rivals that are nearly as likely as the first."""
+    return [rival for rival in tracker.rivals if rival.against < AHEAD]
+
+
+@lru_cache(maxsize=512)
+def _reached(position: Position, moves: Line) -> Position:
+    """The position after some moves."""
+    return after(_reached(position, moves[:-1]), moves[-1]) if moves else position
+
+
+def _position(tracker: Tracker, row: Line) -> Position:
+    """The position after a row of moves from the last sure one."""
+    return _reached(_reached(tracker.first, tracker.plies[: tracker.sure]), row)
+
+
+def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
+    """All rows, and what they can go on to that explains more of the board."""
+    for rival in tracker.rivals or (Rival(),):
+        stays = _gone_on(tracker, rival, (), costs)
+        yield stays
+        for line in _lines(_position(tracker, rival.moves), costs, FURTHEST):
+            goes = _gone_on(tracker, rival, line, costs)
+            if goes.against < stays.against:
+                yield goes
+
+
+def _record(tracker: Tracker, costs: Costs) -> Rival:
+    """The record; where rows begin it, as the longest of these goes on to it."""
+    record = since_sure(tracker)
+    begun = [r for r in tracker.rivals if r.moves == record[: len(r.moves)]]
+    origin = max(begun, key=lambda r: len(r.moves), default=Rival(record))
+    return _gone_on(tracker, origin, record[len(origin.moves) :], costs)
+
+
+def _gone_on(tracker: Tracker, rival: Rival, line: Line, costs: Costs) -> Rival:
+    """A row with some more moves, and what it pays for how the board looks.
+
+    What it has paid since its last move for squares that the new moves explain it gets back: they
+    may have been made before that look.
+    """
+    before = _position(tracker, rival.moves)
+    now = _reached(before, line)
+    paid = {charge.square: charge for charge in rival.charges}
+    against = rival.against + _price(tracker, before.turn, len(line))
+    charges = []
+    for square, three, old, new in zip(SQUARES, costs, before.setup, now.setup, strict=True):
+        cost, known = three[GROUP_OF[new]], paid.get(square)
+        if cost or (known and not any(three)):
+            least = known.cost if known else 0
+            against += max(0, cost - least)
+            charges.append(Charge(square, max(cost, least), bool(line or (known and known.early))))
+        elif known and not known.early and GROUP_OF[old] != GROUP_OF[new]:
+            against -= known.cost
+    return Rival(rival.moves + line, against, tuple(charges))
+
+
+def _price(tracker: Tracker, turn: Side, count: int) -> int:
+    if not count:
+        return 0
+    unhanded = _unhanded(tracker, turn) * ((count + 1) // 2)
+    unhanded += _unhanded(tracker, turn.other) * (count // 2)
+    return MOVE_PRICE + REPLY_PRICE * (count - 1) + UNHANDED_PRICE * unhanded
+
+
+def _unhanded(tracker: Tracker, side: Side) -> bool:
+    """Whether a player's hand has not been seen since the look before, all hands being known."""
+    sight, since = tracker.sight, tracker.looked_ms - REST_MS
+    unknown = sight.hand_ms > max(sight.red_hand_ms, sight.white_hand_ms)
+    return not unknown and not tracker.gap_ms and side not in sight.sides_since(since)
+
+
+def _lines(position: Position, costs: Costs, furthest: int) -> Iterator[Line]:
+    """Rows of lawful moves each of which explains some square."""
+    if not furthest:
+        return
+    for move in choices(position).lawful:
+        if not _stands(move, costs) and _explains(position, move, costs):
+            yield (move,)
+            for rest in _lines(_reached(position, (move,)), costs, furthest - 1):
+                yield (move, *rest)
+
+
+def _stands(move: Move, costs: Costs) -> bool:
+    """Whether the piece is clearly seen where a move would have it leave."""
+    three = costs[move.start - 1]
+    return three[EMPTY_GROUP] > STANDING and not three[GROUP_OF[move.piece]]
+
+
+def _explains(position: Position, move: Move, costs: Costs) -> bool:
+    """Whether a square that a move changes does not look as it does without the move."""
+    setup = position.setup
+    return any(costs[s - 1][GROUP_OF[setup[s - 1]]] for s in occupants(move))
+
+
+def _best(rows: Iterable[Rival]) -> tuple[Rival, ...]:
+    """The best few, each row once, the first of equals; none that the board contradicts as it is
+    much more than another, whatever it was paid for before."""
+    cheapest: dict[tuple[object, ...], Rival] = {}
+    for row in rows:
+        key = told_apart(row.moves)
+        if key not in cheapest or row.against < cheapest[key].against:
+            cheapest[key] = row
+    clearest = min(row.standing for row in cheapest.values())
+    rows = [row for row in cheapest.values() if row.standing - clearest < OUT_OF_REACH]
+    rows.sort(key=lambda row: row.against)
+    least = rows[0].against
+    near = [row for row in rows[:KEPT] if row.against - least < OUT_OF_REACH]
+    return tuple(replace(row, against=row.against - least) for row in near)
+
+
+def _agreed(tracker: Tracker) -> Tracker:
+    """What all rivals and the record begin with is sure from now on."""
+    rows = [since_sure(tracker), *(rival.moves for rival in tracker.rivals)]
+    count = len(shared(rows))
+    if not count:
+        return tracker
+    rivals = tuple(replace(rival, moves=rival.moves[count:]) for rival in tracker.rivals)
+    return replace(tracker, sure=tracker.sure + count, rivals=rivals)
+
+
+def shared(rows: Iterable[Line]) -> Line:
+    """The moves that all of the rows begin with."""
+    common = []
+    for moves in zip(*rows, strict=False):
+        if len({told_apart((move,)) for move in moves}) > 1:
+            break
+        common.append(moves[0])
+    return tuple(common)
