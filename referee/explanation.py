@@ -31,7 +31,7 @@ FEWEST_SQUARES = 12
 """With fewer squares in view their median says little; nothing is scaled."""
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
-FAR = 400
+FAR = 250
 """The most that a square can say for a change when a hand was about, but not near it: fingers
 reach further than an eye sees the hand."""
 FAINT = 150
@@ -54,7 +54,10 @@ IMPLAUSIBLE = 200
 """A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
+UNTOUCHED_COST = 150
+"""What a deed pays for every square that no hand was near: it is done by a hand."""
 UNHANDED_COST = 250
+"""What a move pays whose player's hand has not been seen."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
@@ -169,9 +172,9 @@ def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> I
 def _most(glance: Glance, now: int) -> int:
     if glance.touched:
         return FULL
-    if glance.attended:
-        return FAR
-    return LASTING if now - glance.turned_ms > FAINT_MS else FAINT
+    if now - glance.turned_ms > FAINT_MS:
+        return LASTING
+    return FAR if glance.attended else FAINT
 
 
 def explain(
@@ -195,7 +198,10 @@ def explain(
             scored += _after_move(position, move, weights)
     for line in lines:
         scored += _after_line(position, line, weights)
-    scored = [(score - _unhanded(position, h, hands), h) for score, h in scored]
+    untouched = _untouched(position, sight)
+    scored = [
+        (score - _unhanded(position, h, hands) - _unreached(h, untouched), h) for score, h in scored
+    ]
     scored.append(_free(position, weights))
     return Explanation(tuple(_different(scored)), tuple(weights))
 
@@ -249,6 +255,21 @@ def _joined(
         changes = against(position.setup, done | dict(later.changes))
         moves = (*line, *later.moves)
         yield start + score, Hypothesis(moves, later.deed, changes, later.cost)
+
+
+def _untouched(position: Position, sight: Sight) -> frozenset[int]:
+    """The squares that have changed without a hand near them."""
+    return frozenset(
+        square
+        for square, glance, piece in zip(SQUARES, sight.squares, position.setup, strict=True)
+        if glance.visible and not glance.touched and glance.group != GROUP_OF[piece]
+    )
+
+
+def _unreached(hypothesis: Hypothesis, untouched: frozenset[int]) -> int:
+    if not untouched or hypothesis.deed is None:
+        return 0
+    return UNTOUCHED_COST * len(untouched.intersection(hypothesis.squares))
 
 
 def _unhanded(position: Position, hypothesis: Hypothesis, hands: frozenset[Side]) -> int:

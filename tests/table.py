@@ -8,7 +8,7 @@ from referee import game as games
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import Event, Irregular, Played, Ruling
-from referee.observation import Hand, LooseDisc, Observation, View, certain
+from referee.observation import Hand, LooseDisc, Observation, Row, View, certain
 from referee.profiles import WCDF, Profile
 from referee.rules import Position
 
@@ -25,6 +25,8 @@ class Table:
         self.setup = position.setup if position else START
         self.frame_ms, self.time_ms = frame_ms, 0
         self.strength = 800
+        self.misread: dict[int, Row] = {}
+        """What the eye says of some squares, whatever lies there."""
         self.view, self.shift = View.CLEAR, 0
         self.loose: tuple[LooseDisc, ...] = ()
         self.offsets: dict[int, tuple[int, int]] = {}
@@ -38,7 +40,7 @@ class Table:
             self.time_ms += self.frame_ms
             covered = {square for hand in hands for square in hand.squares}
             seen = replace(self.setup, dict.fromkeys(covered, "?"))
-            evidence = certain(seen, self.strength)
+            evidence = self._evidence(seen)
             self._feed(
                 Observation(
                     self.time_ms,
@@ -51,6 +53,12 @@ class Table:
                 )
             )
         return self.events[before:]
+
+    def _evidence(self, seen: str) -> tuple[Row, ...]:
+        rows = zip(SQUARES, seen, certain(seen, self.strength), strict=True)
+        return tuple(
+            self.misread.get(square, row) if sign != "?" else row for square, sign, row in rows
+        )
 
     def _offset(self, seen: str, square: int) -> tuple[int, int] | None:
         return None if seen[square - 1] in ".?" else self.offsets.get(square, (0, 0))

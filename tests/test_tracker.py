@@ -17,7 +17,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.notation import parse_fen
-from referee.observation import LooseDisc, Observation, View, certain
+from referee.observation import HIDDEN, Hand, LooseDisc, Observation, View, certain
 from referee.tracker import Tracker, observe
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready
 
@@ -136,6 +136,29 @@ class TestCrowning:
             table._feed(Observation(table.time_ms, blind_rank))
         assert moves(table.events) == ["26-31", "12-8"]
         assert not kinds(table.events)
+
+    def test_a_crown_put_on_before_the_move_was_announced_may_look_missing(self) -> None:
+        table = at_fen(CROWNING)
+        table.reach(RED, {26, 31})
+        table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.reach(RED, {31, 26})
+        table.reach(WHITE, {31})
+        table.rest(1_500)
+        assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
+        assert moves(table.events) == ["26-31", "12-8"]
+
+    def test_an_eye_that_tells_no_ranks_accuses_nobody(self) -> None:
+        table = at_fen("B:W12,21:B26,9,K5,K1,K2,K3")
+        table.misread = dict.fromkeys((1, 2, 3, 5), (-800, 0, -400, -800, -800))
+        table.rest(1_000)
+        table.change(RED, {26: ".", 31: "r"})
+        assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
+
+    def test_a_man_put_back_that_looks_a_king_has_no_unearned_crown(self) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.change(RED, {11: "."}, 500)
+        assert not kinds(table.change(RED, {11: "R"}, 4_000))
 
     def test_a_crown_nobody_has_earned(self) -> None:
         table = ready()
@@ -349,6 +372,23 @@ class TestSecondThoughts:
         assert "withdrawn" not in names(events)
         assert kinds(events) == ["piece_displaced"]
 
+    def test_nothing_is_withdrawn_for_another_order_of_the_same_moves(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        table.change(WHITE, {24: ".", 20: "w"}, 250)
+        table.change(RED, {9: ".", 13: "r"}, 250)
+        table.change(WHITE, {28: ".", 24: "w"}, 4_000)
+        assert "withdrawn" not in names(table.events)
+        assert moves(table.events) == ["11-15", "24-20", "9-13", "28-24"]
+
+    def test_a_capture_with_a_piece_too_many_taken_off_is_not_snapped_to(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        table.change(WHITE, {22: ".", 18: "w"}, 250)
+        events = table.change(RED, {15: ".", 18: ".", 22: "r", 30: "."}, 5_000)
+        assert not moves(events)
+        assert kinds(events) == ["wrong_piece_removed"]
+
     def test_nothing_is_withdrawn_for_a_board_that_no_moves_lead_to(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 250)
@@ -359,6 +399,74 @@ class TestSecondThoughts:
 
 def touches(table: Table) -> list[Touched]:
     return [event for event in table.events if isinstance(event, Touched)]
+
+
+EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
+"""What the eye says of a square that it reads wrongly, clearly and under a reflection."""
+
+
+class TestErringEye:
+    """An eye that goes on erring on one square loses no game and accuses nobody."""
+
+    def test_a_square_misread_far_from_the_hand_holds_up_no_move(self) -> None:
+        table = ready(frame_ms=125)
+        table.reach(WHITE, {24})
+        table.misread = {5: EMPTY_LOOKING}
+        table.reach(WHITE, {24})
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 800)) == ["11-15"]
+        assert not kinds(table.rest(3_000))
+
+    def test_nor_one_that_is_misread_when_a_hand_comes_to_it_later(self) -> None:
+        table = ready(frame_ms=100)
+        table.reach(RED, {11})
+        table.misread = {17: (-650, 0, -100, -700, -700)}
+        table.reach(RED, {12})
+        table.reach(WHITE, {22, 18, 17})
+        assert not kinds(table.rest(5_000))
+
+    def test_a_square_that_is_never_read(self) -> None:
+        table = ready()
+        table.misread = {15: HIDDEN}
+        table.rest(1_000)
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 4_000)) == ["11-15"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"}, 4_000)) == ["22-18"]
+
+    def test_a_flicker_under_the_next_hand_holds_up_no_move(self) -> None:
+        table = ready(frame_ms=200)
+        table.misread = {24: (-240, 0, -700, -700, -700)}
+        table.reach(RED, {11})
+        table.misread = {24: HIDDEN}
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 2_000)) == ["11-15"]
+
+    def test_moves_that_follow_bear_out_one_that_the_eye_denies(self) -> None:
+        table = ready()
+        table.misread = {11: RED_LOOKING}
+        table.change(RED, {11: ".", 15: "r"}, 900)
+        table.change(WHITE, {22: ".", 18: "w"}, 900)
+        table.change(RED, {15: ".", 18: ".", 22: "r"}, 900)
+        table.change(WHITE, {25: ".", 22: ".", 18: "w"}, 2_500)
+        assert moves(table.events) == ["11-15", "22-18", "15x22", "25x18"]
+        assert not kinds(table.events)
+
+    def test_a_king_that_goes_and_comes_back_between_quick_replies(self) -> None:
+        table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
+        table.change(WHITE, {24: ".", 19: "W"}, 0)
+        table.rest(200, Hand(RED, (31, 27, 23)))
+        table.setup = replace(table.setup, {31: ".", 26: "R"})
+        table.rest(200, Hand(RED, (26, 31, 22)))
+        table.rest(400, Hand(WHITE, (24, 28)))
+        table.setup = replace(table.setup, {19: ".", 24: "W"})
+        table.rest(200, Hand(WHITE, (24, 28)))
+        table.rest(2_000)
+        assert moves(table.events) == ["24-19", "31-26", "19-24"]
+
+    def test_what_was_done_in_a_short_dark_is_played_when_the_light_is_back(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        table.rest(2_000)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.view = View.CLEAR
+        assert moves(table.rest(900)) == ["11-15"]
 
 
 class TestView:

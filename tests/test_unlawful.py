@@ -72,6 +72,25 @@ def test_an_unlawful_board_never_becomes_a_move(position: Position, data: st.Dat
     assert table.game.position == position
 
 
+@seed(4)
+@quick
+@given(positions(), st.data())
+def test_nor_does_one_that_follows_a_move_too_quick_to_be_sure_of(
+    position: Position, data: st.DataObject
+) -> None:
+    choice = lawful_moves(position)
+    assume(choice)
+    move = data.draw(st.sampled_from(choice))
+    now = after(position, move)
+    changes = data.draw(tamperings(now))
+    assume(owners(replace(now.setup, changes)) not in set(reachable(position, 3)))
+    table = ready(position, frame_ms=FRAME_MS)
+    done = {s: at(now.setup, s) for s in difference(position.setup, now.setup)}
+    table.change(position.turn, done, 2 * FRAME_MS)
+    table.change(data.draw(st.sampled_from(tuple(type(position.turn)))), changes, 6_000)
+    assert len(table.game.moves) <= 1
+
+
 @st.composite
 def tamperings(draw: st.DrawFn, position: Position) -> dict[int, str]:
     """One to three pieces put elsewhere, taken off, or put on."""
@@ -91,11 +110,10 @@ def tamperings(draw: st.DrawFn, position: Position) -> dict[int, str]:
     return changes
 
 
-def reachable(position: Position) -> Iterator[tuple[int, ...]]:
-    """How the board can look after at most two lawful moves: two may pass between two looks."""
+def reachable(position: Position, moves: int = 2) -> Iterator[tuple[int, ...]]:
+    """How the board can look after at most so many lawful moves: they may pass between two
+    looks."""
     yield owners(position.setup)
-    for move in lawful_moves(position):
-        middle = after(position, move)
-        yield owners(middle.setup)
-        for reply in lawful_moves(middle):
-            yield owners(after(middle, reply).setup)
+    if moves:
+        for move in lawful_moves(position):
+            yield from reachable(after(position, move), moves - 1)

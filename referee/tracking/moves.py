@@ -21,7 +21,7 @@ PLAY_UNDER_HAND_MS = 350
 PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand is still about: he may not have finished."""
 PLAY_MARGIN = 200
-PLAY_SQUARE, PLAY_FAINT_SQUARE = 220, 120
+PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
 enough, as of squares where no hand was noticed, when the board has lain open for long."""
 PLAY_FAINT_MS = 1_000
