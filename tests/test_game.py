@@ -204,8 +204,8 @@ class TestClaims:
 
     def test_nobody_refuses_while_nobody_looks(self) -> None:
         table = ready()
-        table.frame_ms = 500
         table.change(WHITE, {22: ".", 18: "w"}, 5_000)
+        table.frame_ms = 500
         table.say(Word.PAUSE)
         assert table.rest(90_000) == []
         table.say(Word.RESUME)
