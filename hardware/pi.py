@@ -40,8 +40,8 @@ CLOSE_S = 5.0
 """What closing may take."""
 BUFFERS = 4
 """One with us, one being filled, two for a busy computer."""
-MOST_SETTLING = 300
-"""Pictures after which exposure and focus are taken as they are, settled or not."""
+SEARCH_S = 5.0
+"""What a lens that is still searching is given beyond the time to settle."""
 MOST_OBEYING = 15
 """Pictures within which new numbers take effect; usually it is three."""
 SPARSE = 8
@@ -179,12 +179,15 @@ class PiCamera:
         return _brightness(image)
 
     def _found(self, shots: Iterator[Shot]) -> Facts:
-        """What the camera says when it has settled."""
-        end_ns = None
-        for _, facts in islice(shots, MOST_SETTLING):
-            stamp_ns = facts["SensorTimestamp"]
-            end_ns = end_ns or stamp_ns + round(1e9 * self._wishes.settle_s)
-            if stamp_ns >= end_ns and not is_searching(facts):
+        """What the camera says when it has settled, or when it has had its time."""
+        wishes = self._wishes
+        settle_ns, longest_s = round(1e9 * wishes.settle_s), wishes.settle_s + SEARCH_S
+        first_ns = None
+        # Counted too, and twice as many as there should be: a sensor's clock may stand still.
+        for _, facts in islice(shots, round(2 * wishes.rate * longest_s)):
+            first_ns = facts["SensorTimestamp"] if first_ns is None else first_ns
+            since_ns = facts["SensorTimestamp"] - first_ns
+            if since_ns >= (1e9 * longest_s if is_searching(facts) else settle_ns):
                 break
         return facts
 
