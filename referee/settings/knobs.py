@@ -71,7 +71,7 @@ class CameraSettings:
         2.0,
         "What exposure, colours and focus are given before they are held.",
         unit="seconds",
-        bounds=(0, 30),
+        bounds=(0, 10),
     )
     calibration: Path | None = knob(
         None,
