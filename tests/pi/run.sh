@@ -56,7 +56,7 @@ if [ "${1-}" != inside ]; then
     command -v mmdebstrap > /dev/null || { apt-get update && apt-get install -y mmdebstrap; } ||
         skip "mmdebstrap, which makes small Debian systems, cannot be installed"
     unshare --mount --pid --fork --mount-proc true || skip "mounts are not allowed here"
-    mkdir -p "$room"
+    mkdir -p "$room" || skip "$room cannot be made"
     exec unshare --mount --pid --fork --kill-child --propagation private sh "$0" inside
 fi
 
@@ -68,11 +68,9 @@ if [ ! -d "$system" ]; then
     echo "Making a Debian system for picamera2 in $room, once; about two minutes ..."
     make_system > "$log" 2>&1 || skip "no Debian system can be made; the reason ends $log"
 fi
-mkdir -p "$system/project"
-mount --bind "$project" "$system/project"
-mount -o remount,bind,ro "$system/project"
-mount -t proc proc "$system/proc"
-mount -t tmpfs tmpfs "$system/tmp"
+mkdir -p "$system/project" && mount --bind "$project" "$system/project" &&
+    mount -o remount,bind,ro "$system/project" && mount -t proc proc "$system/proc" &&
+    mount -t tmpfs tmpfs "$system/tmp" || skip "$project cannot be mounted in $system"
 python 100 -m tests.pi.virtual > "$log" 2>&1 || skip "libcamera shows no picture; see $log"
 # picamera2 uses what Python is going to drop, and leaves a pipe open when a camera is in use.
 # shellcheck disable=SC2086 # several words are meant
