@@ -457,13 +457,18 @@ class TestReport:
             calibration="/home/benedict/board.json is no calibration file",
             cameras=(
                 Camera("http://annabel:secret@10.0.0.9/video", FRAME),
-                Camera("/home/annabel/film.mp4", error="/home/annabel/film.mp4 cannot be opened; x"),
+                Camera(
+                    "/home/annabel/film.mp4", error="/home/annabel/film.mp4 cannot be opened; x"
+                ),
                 Camera("rtsp://ben:pw@cam", error="nothing answers at rtsp://ben:pw@cam; try"),
             ),
-            modules={**MODULES, "cv2": Module(error="annabels-pi: /run/media/benedict/x.so")},
+            modules={
+                **MODULES,
+                "cv2": Module(error="annabels-pi: /run/media/benedict/x.so /opt/cellar/y"),
+            },
         )
         text = json.dumps(report(private, examine(private)))
-        for name in ("annabel", "benedict", "secret", "10.0.0.9", "pw", "stick", "film"):
+        for name in ("annabel", "benedict", "secret", "10.0.0.9", "pw", "stick", "film", "cellar"):
             assert name not in text.lower(), name
         assert "Raspberry Pi 4 Model B" in text
         assert '"reading_ms"' in text

@@ -93,6 +93,13 @@ class TestFile:
             pytest.param(
                 "[rules]\nlanguage = 'fr'", ':2: [rules] language: must be en or de, not "fr"'
             ),
+            pytest.param(
+                "[camera]\nrate = nan", ":2: [camera] rate: must be 1 to 120 a second, not NaN"
+            ),
+            pytest.param("[camera]\nrate = 1e999", ":2: [camera] rate: must be 1 to 120"),
+            pytest.param("[camera]\nwidth = 641", ":2: [camera] width: must be even"),
+            pytest.param("[camera]\nmains_hz = 55", ":2: [camera] mains_hz: must be 50 or 60"),
+            pytest.param('[camera]\nsource = "a\\nb"', ":2: [camera] source: must be one line"),
             pytest.param("[rules]\nclock = 'soon'", ":2: [rules] clock: a clock is set as 5+1"),
             pytest.param(
                 "[camera]\nsource = ['usb:0']",
@@ -151,6 +158,16 @@ class TestFile:
 
 
 class TestPlaces:
+    def test_the_machines_comes_before_the_users_or_another_users(self, monkeypatch):
+        monkeypatch.setenv("XDG_CONFIG_HOME", "/home/anna/conf")
+        machine = Path("/etc/referee.toml")
+        assert usual_places() == (machine, Path("/home/anna/conf/referee/referee.toml"))
+        of_ben = Path("/home/ben/.config/referee/referee.toml")
+        assert usual_places(Path("/home/ben")) == (machine, of_ben)
+        monkeypatch.delenv("XDG_CONFIG_HOME")
+        monkeypatch.setenv("HOME", "/home/anna")
+        assert usual_places()[1] == Path("/home/anna/.config/referee/referee.toml")
+
     def test_nothing_is_needed(self, places):
         assert read_all(None) == ()
         assert settle(read_all(None), {}).settings == Settings()
