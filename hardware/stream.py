@@ -1,11 +1,8 @@
-"""A camera with an address: a network camera, or a telephone with a camera app.
-
-RTSP comes by TCP, which is what OpenCV asks for unless OPENCV_FFMPEG_CAPTURE_OPTIONS says
-otherwise.
-"""
+"""A camera with an address: a network camera, or a telephone with a camera app."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import cv2
@@ -35,6 +32,8 @@ class Stream:
         return newest_frames(capture, self._address)
 
     def _open(self) -> cv2.VideoCapture:
+        # Some versions of OpenCV would take UDP, which tears pictures where a packet is lost.
+        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
         patience = (
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             OPEN_MS,

@@ -209,8 +209,9 @@ class RtspServer(StreamRequestHandler):
         return list(lines)
 
 
-def test_rtsp_comes_by_tcp():
+def test_rtsp_comes_by_tcp(monkeypatch):
     """By UDP, pictures arrive torn wherever the network drops a packet."""
+    monkeypatch.delenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", raising=False)
     with ThreadingTCPServer(("127.0.0.1", 0), RtspServer) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(CameraError, match="nothing answers"):
