@@ -20,6 +20,7 @@ from hardware.camera import CameraError, Frame
 from hardware.fake import FakeCamera
 from hardware.video import Video
 from referee import cli
+from referee.board import START
 from referee.commands import Word
 from referee.game import begin
 from referee.journal.salvage import read
@@ -221,6 +222,7 @@ class TestUnit:
             ("100%", "100%%"),
             ("$HOME", "$$HOME"),
             ('a"b', '"a\\"b"'),
+            ("a\\b", '"a\\\\b"'),
             ("", '""'),
         ],
     )
@@ -325,6 +327,12 @@ class TestVerb:
         out, err = capsys.readouterr()
         assert (out, err) == (unit(plan(Settings(), None, None)), "")
         assert (calls, list(tmp_path.iterdir())) == ([], [])
+
+    def test_nothing_is_installed_with_broken_settings(self, systemd, tmp_path, capsys):
+        (tmp_path / "x.toml").write_text("[camra]")
+        assert cli.main(["service", "install", "--config", str(tmp_path / "x.toml")]) == 2
+        assert "did you mean [camera]?" in complaint(capsys)
+        assert systemd[0] == []
 
     def test_without_lingering_it_says_when_it_starts(self, systemd, capsys):
         systemd[1]["linger"] = Answer(1, "not allowed")
@@ -434,6 +442,12 @@ class TestSteward:
         table.rest(20_000)
         assert [event.name for event in table.events] == ["ready"]
 
+    def test_a_starting_position_must_stand_for_a_while(self, table):
+        self.begun(table).rest(10_000)
+        table.setup = START  # by magic: no hand was seen
+        assert "started" not in [event.name for event in table.rest(3_000)]
+        assert [event.name for event in table.rest(2_000)].count("started") == 1
+
     def test_a_hidden_board_is_no_new_game(self, table):
         self.begun(table)
         assert not is_set_up_anew(table.game)
@@ -451,6 +465,13 @@ class TestUnfinished:
 
     def test_a_game_that_was_left_is(self, broken_off):  # noqa: F811
         assert unfinished(Shelf(broken_off)) == only(broken_off)
+
+    def test_a_game_that_was_ended_is_not(self, table, tmp_path):
+        TestSteward().begun(table)
+        assert unfinished(Shelf(tmp_path)) is not None
+        table.say(Word.RESIGN, RED)
+        table.steward.close()
+        assert unfinished(Shelf(tmp_path)) is None
 
     def test_a_journal_that_cannot_be_read_keeps_nobody_from_playing(self, broken_off):  # noqa: F811
         for file in only(broken_off).glob("journal*"):
@@ -511,6 +532,17 @@ class TestServing:
         assert (status, events) == (0, ["not_watching", "watching"])
         assert err.count("the board is not as recorded: look at 18, 22;") == 1
         assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_a_board_in_the_dark_is_waited_for(self, served, films, broken_off):  # noqa: F811
+        as_recorded = ends(films["first"])[1]
+        status, events, err = served(np.zeros_like(as_recorded), as_recorded)
+        assert (status, events) == (0, ["not_watching", "watching"])
+        assert "not as recorded" not in err
+        assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_a_board_that_stays_in_the_dark_is_taken_for_nothing(self, served, films):  # noqa: F811
+        dark = np.zeros_like(ends(films["first"])[1])
+        assert served(*[dark] * 3)[:2] == (1, ["not_watching"])
 
     def test_nobody_is_accused_of_what_happened_meanwhile(self, served, films, broken_off):  # noqa: F811
         status, events, _ = served(ends(films["other"])[1])

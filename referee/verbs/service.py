@@ -15,9 +15,8 @@ from referee.errors import InputError
 from referee.service.manager import SYSTEM, Manager, account, make_folders, plan
 from referee.service.unit import NAME, unit
 from referee.settings.effective import settle
-from referee.settings.files import read_all
 from referee.verbs import terminal
-from referee.verbs.settings import add_config
+from referee.verbs.settings import add_config, sound_readings
 
 ACTIONS = ("install", "status", "remove", "run")
 WORDS = {
@@ -61,8 +60,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _install(options: argparse.Namespace) -> int:
     owner = account(_owner(options.run_as)) if options.system else None
-    readings = read_all(options.config, owner.home if owner else None)
-    wanted = plan(settle(readings, {}).settings, options.config, owner)
+    readings = sound_readings(options.config, owner.home if owner else None)
+    settings = settle(readings, {}).settings
+    wanted = plan(settings, options.config, owner)
     text = unit(wanted)
     if options.only_print:
         print(text, end="")
@@ -77,7 +77,9 @@ def _install(options: argparse.Namespace) -> int:
         manager.install(text)
     console = terminal.console()
     console.print(f"[green]✓[/] {manager.path} is installed and starts", soft_wrap=True)
-    console.print(f"  what it does: referee service status; journalctl {_journal(options)}")
+    source = settings.camera.source or "the first camera it finds (`source` under [camera])"
+    console.print(f"  it watches {source}", soft_wrap=True, markup=False)
+    console.print(f"  how it does: referee service status; journalctl {_journal(options)}")
     return 0
 
 

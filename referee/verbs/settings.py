@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.errors import InputError
 from referee.settings.effective import Effective, settle
-from referee.settings.files import read_all
+from referee.settings.files import Reading, read_all
 from referee.settings.knobs import KNOBS, Settings, Value
 from referee.settings.last_good import recovered
 from referee.verbs import terminal
@@ -48,12 +48,18 @@ def typed(options: argparse.Namespace) -> dict[str, Value]:
     }
 
 
-def effective(options: argparse.Namespace) -> Effective:
-    """What holds for this command; InputError when a file or an option is wrong."""
-    readings = read_all(options.config)
+def sound_readings(chosen: Path | None, home: Path | None = None) -> tuple[Reading, ...]:
+    """What the files say; InputError when one of them is wrong."""
+    readings = read_all(chosen, home)
     complaints = [reading.complaint for reading in readings if reading.problems]
     if complaints:
         raise InputError("; ".join(complaints))
+    return readings
+
+
+def effective(options: argparse.Namespace) -> Effective:
+    """What holds for this command; InputError when a file or an option is wrong."""
+    readings = sound_readings(options.config)
     try:
         return settle(readings, typed(options))
     except ValueError as error:
