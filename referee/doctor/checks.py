@@ -182,7 +182,8 @@ def gpio(machine: Machine) -> Iterator[Finding]:
         yield Finding("GPIO", State.ADVICE, "no gpiozero", advice)
     else:
         cure = "sudo apt install --reinstall python3-gpiozero python3-lgpio"
-        yield _module("GPIO", module, cure)
+        finding = _module("GPIO", module, cure)
+        yield replace(finding, found=f"gpiozero {finding.found}")
 
 
 def rights(machine: Machine) -> Iterator[Finding]:
