@@ -77,6 +77,7 @@ _TONES: dict[str, tuple[Tone, Aloud | None]] = {
     "not_watching": (Tone.TROUBLE, Aloud.DOUBT),
     "watching": (Tone.NOTE, Aloud.DOUBT),
     "not_recording": (Tone.TROUBLE, Aloud.RULINGS),
+    "not_recorded": (Tone.TROUBLE, Aloud.RULINGS),
     "result": (Tone.END, Aloud.RULINGS),
     "touched": (Tone.NOTE, None),
     "lingering": (Tone.NOTE, None),
@@ -120,6 +121,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
             return phrase("not_watching", view=event.reason)
         case condition.NotRecording():
             return phrase("not_recording", reason=event.reason)
+        case condition.NotRecorded():
+            return phrase("not_recorded", reason=event.reason)
         case condition.Recording():
             return phrase("recording_but" if event.reason else "recording", reason=event.reason)
     return _answered(event, language)

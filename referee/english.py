@@ -107,6 +107,10 @@ _EVENTS = {
         "The game cannot be written down ({reason}): make room on the disk",
         "Until then I announce nothing, write the moves yourselves",
     ),
+    "not_recorded": (
+        "The end of the game could not be written down ({reason})",
+        "It stands in the PDN alone",
+    ),
     "recording": ("The game is written down again", ""),
     "recording_but": ("The game is written down again, but {reason}", ""),
     "watching": ("I see the board again", ""),

@@ -131,6 +131,10 @@ _EVENTS = {
         "Das Spiel kann nicht aufgeschrieben werden ({reason}): mache Platz auf dem Datenträger",
         "Bis dahin sage ich nichts an, schreibt die Züge selbst auf",
     ),
+    "not_recorded": (
+        "Das Ende des Spiels konnte nicht aufgeschrieben werden ({reason})",
+        "Es steht nur im PDN",
+    ),
     "recording": ("Das Spiel wird wieder aufgeschrieben", ""),
     "recording_but": ("Das Spiel wird wieder aufgeschrieben, aber {reason}", ""),
     "watching": ("Ich sehe das Brett wieder", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
@@ -14,6 +15,7 @@ from referee.events import Event
 from referee.game import Game, Input
 from referee.journal import coding, recorder
 from referee.journal.chain import GENESIS, next_entry, parse_line
+from referee.journal.copies import Database
 from referee.journal.folding import Replay, events, first_game, fold, inputs
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
@@ -206,3 +208,69 @@ class TestRecorder:
         recorded(tmp_path / "game", list(seen))
         batches = [entry for entry in read(tmp_path / "game").entries if entry.kind == "seen"]
         assert 9 <= len(batches) <= 11
+
+
+class TestAFullDiskAtTheEnd:
+    @pytest.fixture
+    def full(self, tmp_path, monkeypatch):
+        """Plays a game whose disk is full from its middle on until so many seconds behind its end.
+        Gives what was announced, what was told at the end and when, and the number of events."""
+        waited_s = [0.0]
+        monkeypatch.setattr("referee.journal.recorder.time.sleep", lambda s: waited(s))
+
+        def waited(wait_s: float) -> None:
+            waited_s[0] += wait_s
+
+        def play(room_s: float):
+            given, add, full = played(8, plies=5), Database.add, [False]
+
+            def adding(self, *entries):
+                if full[0] and waited_s[0] < room_s:
+                    raise sqlite3.OperationalError("database or disk is full")
+                add(self, *entries)
+
+            monkeypatch.setattr(Database, "add", adding)
+            game, journal, told = games.begin(), Journal.create(tmp_path / "game"), list[Event]()
+            journal.append("begun", begun(game, "game"))
+            keeper = Recorder(journal)
+            for number, each in enumerate(given):
+                full[0] = number >= len(given) // 2
+                game, more = keeper.feed(game, each)
+                told += more
+            last: list[tuple[str, float]] = []
+            told += keeper.close(lambda event: last.append((event.name, waited_s[0])))
+            told = [e for e in told if e.name not in ("not_recording", "recording")]
+            return told, last, game.count
+
+        return play
+
+    def test_nothing_is_lost_when_room_is_made_within_a_minute(self, full, tmp_path):
+        told, last, count = full(room_s=50)
+        assert len(told) == count
+        assert list(events(read(tmp_path / "game").entries)) == told
+        assert last[0][0] == "recording"
+
+    def test_what_stays_unwritten_is_not_announced_and_people_are_told(self, full, tmp_path):
+        told, last, count = full(room_s=1e9)
+        assert [name for name, _ in last] == ["not_recorded"]
+        *before, end = told
+        assert end.held == count - len(before) > 0
+        assert list(events(read(tmp_path / "game").entries)) == before
+
+    def test_people_hear_of_it_while_there_is_time(self, tmp_path, monkeypatch):
+        game, journal = games.begin(), Journal.create(tmp_path / "game")
+        journal.append("begun", begun(game, "game"))
+        keeper, told = Recorder(journal), list[str]()
+        keeper.feed(game, replace(coding.BLANK, time_ms=33))
+        error = sqlite3.OperationalError("database or disk is full")
+        monkeypatch.setattr(Database, "add", lambda *_: (_ for _ in ()).throw(error))
+
+        def stopped(wait_s: float) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("referee.journal.recorder.time.sleep", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            keeper.close(lambda event: told.append(event.name))
+        assert told == ["not_recording"]
+        monkeypatch.undo()
+        Journal.reopen(tmp_path / "game")[0].close()  # it is no longer in use

@@ -25,3 +25,14 @@ class Recording(Event):
 
     reason: str
     """What is still wrong, or empty."""
+
+
+@dataclass(frozen=True)
+class NotRecorded(Event):
+    """The disk took nothing until the end: what happened last is in no journal."""
+
+    name: ClassVar[str] = "not_recorded"
+
+    reason: str
+    held: int
+    """Events that were never announced."""

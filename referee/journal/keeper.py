@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -98,10 +98,10 @@ class Keeper:
             calibration.save(self.folder / CALIBRATION)
         self._saved, self._saved_ms = calibration, time_ms
 
-    def close(self) -> tuple[Event, ...]:
-        """Write the rest; what could not be announced before."""
+    def close(self, tell: Callable[[Event], None] = lambda event: None) -> tuple[Event, ...]:
+        """Write the rest; what could not be announced before. `tell` hears of it at once."""
         if self._recorder is None:
             return ()
         if self._witness:
             self._witness.finish(self._ring)
-        return self._recorder.close()
+        return self._recorder.close(tell)

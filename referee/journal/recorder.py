@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee import __version__, notation
@@ -13,7 +13,7 @@ from referee.commands import Command
 from referee.events import Event
 from referee.game import Game, Input, Step, feed
 from referee.journal.coding import JournalError, StepWriter, plain
-from referee.journal.condition import NotRecording, Recording
+from referee.journal.condition import NotRecorded, NotRecording, Recording
 from referee.journal.journal import Journal
 
 FORMAT = 1
@@ -27,8 +27,9 @@ down whole comes to about ten kilobytes."""
 MOST_WAITING = 3_600
 """Batches kept in memory while the disk takes nothing: an hour."""
 RETRY_MS = 1_000
-LAST_TRIES, LAST_WAIT_S = 20, 0.1
-"""How often the end of a game is tried to be written on a full disk."""
+LAST_TRIES, LAST_WAIT_S = 240, 0.25
+"""The end of a game on a full disk is tried to be written for a minute, in which somebody can make
+room. Systemd's patience is longer."""
 Waiting = tuple[str, dict[str, Any]]
 
 
@@ -94,20 +95,31 @@ class Recorder:
         if self._fault is None:
             self._try()
 
-    def close(self) -> tuple[Event, ...]:
+    def close(self, tell: Callable[[Event], None] = lambda event: None) -> tuple[Event, ...]:
         """Write what is left, with patience, and close the journal; what was held back until now.
 
+        `tell` hears of each event at once: people must know of a full disk while there is time.
         What no patience helped to write is not announced: the last event says so.
         """
+        told: list[Event] = []
+        try:
+            for event in self._last_events():
+                told.append(event)
+                tell(event)
+        finally:
+            self._journal.close()
+        return tuple(told)
+
+    def _last_events(self) -> Iterator[Event]:
         self._close_batch(())
-        events = self._released(self._retry_ms)
+        yield from self._released(self._retry_ms)
         for _ in range(LAST_TRIES):
             if self.sound:
-                break
+                return
             time.sleep(LAST_WAIT_S)
-            events += self._released(self._retry_ms)
-        self._journal.close()
-        return events
+            yield from self._released(self._retry_ms)
+        if not self.sound:
+            yield NotRecorded(self._retry_ms, self._fault or "", len(self._held))
 
     def _put(self, kind: str, body: dict[str, Any], events: tuple[Event, ...]) -> None:
         told = {"events": [event.record() for event in events]} if events else {}

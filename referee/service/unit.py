@@ -13,8 +13,9 @@ GROUPS = ("video", "audio", "gpio", "render", "input")
 exist cannot start."""
 START_S = 120
 """Until the first good picture: a camera may take half a minute to settle."""
-STOP_S = 30
-"""For the last sentence, and a driver that hangs."""
+STOP_S = 90
+"""For the last sentence, a driver that hangs, and a full disk on which the game's end is to be
+written: somebody may make room."""
 
 
 @dataclass(frozen=True)

@@ -170,12 +170,13 @@ class Watch:
         self._sheet.save(self._step.game.record(self._tags))
 
     def _close(self) -> None:
-        for event in self._keeper.close():
-            self._tell(event)
-        self._speaking.close()
-        self._signals.close()
-        if self._standing.ready:
-            self._save()
+        try:
+            self._keeper.close(self._tell)
+        finally:
+            self._speaking.close()
+            self._signals.close()
+            if self._standing.ready:
+                self._save()
         name = str(self._sheet.path) if self._standing.ready else None
         self._console.print(summary(self._standing, self._step.time_ms, name))
 
