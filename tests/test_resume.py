@@ -12,11 +12,12 @@ import pytest
 from hardware.camera import Frame
 from hardware.video import Video
 from referee import cli
-from referee.board import START, replace
+from referee.board import START, Side, replace
+from referee.commands import Command, Word
 from referee.journal.folding import fold
 from referee.journal.salvage import read
 from referee.notation import parse_pdn
-from referee.resuming import differing, with_ranks
+from referee.resuming import GAP_MS, LOOK_MS, differing, with_ranks
 from referee.verbs import resume
 from sample_images import play
 from tests.test_cli import STAGE
@@ -42,9 +43,10 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture
 def broken_off(films, tmp_path, capsys) -> Path:
-    """The folder of the games, one of which broke off after its first move."""
+    """The folder of the games, one of which broke off after its first move, its clock running."""
     games = tmp_path / "games"
     arguments = ["--games", str(games), "--pdn", str(tmp_path / "x.pdn"), "--json"]
+    arguments += ["--clock", "30/60"]
     assert cli.main(["watch", str(films["first"]), *arguments]) == 0
     capsys.readouterr()
     return games
@@ -64,6 +66,7 @@ class Live:
     """What a camera shows now; nobody knows for how long."""
 
     length_ms = None
+    LENGTH_MS = 19 * 333
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -156,6 +159,63 @@ class TestResume:
         journal.close()
         assert status == 2
         assert "another program" in err
+
+
+class TestTheClock:
+    """White's time runs when the power is cut."""
+
+    def test_it_goes_on_where_it_was(self, broken_off, films, live, capsys):
+        before = fold(read(only(broken_off)).entries)
+        going_on(broken_off, films["first"], capsys)
+        after = fold(read(only(broken_off)).entries)
+        assert after.clock.side is before.clock.side is Side.WHITE
+        assert after.clock.since_ms is not None
+        assert after.clock.red == before.clock.red
+
+    def test_what_looking_and_asking_takes_is_counted_for_nobody(
+        self, broken_off, films, live, capsys
+    ):
+        before = fold(read(only(broken_off)).entries)
+        going_on(broken_off, films["first"], capsys)
+        after = fold(read(only(broken_off)).entries)
+        now_ms = after.tracker.now
+        watched_ms = now_ms - before.tracker.now - GAP_MS
+        assert 4_000 < watched_ms < Live.LENGTH_MS - LOOK_MS
+        assert spent_ms(after) - spent_ms(before) == watched_ms
+
+    def test_a_recording_has_no_gap(self, broken_off, films, capsys):
+        going_on(broken_off, films["both"], capsys)
+        bodies = [entry.body() for entry in read(only(broken_off)).entries]
+        game = fold(read(only(broken_off)).entries)
+        (ready_ms,) = (
+            e["time_ms"] for b in bodies for e in b.get("events", ()) if "ready" in str(e)
+        )
+        spent = game.clock.spent_ms(Side.RED, game.tracker.now) + spent_ms(game)
+        assert spent == game.tracker.now - ready_ms
+
+    def test_a_pause_that_was_asked_for_lasts(self, broken_off, films, live, capsys):
+        journal, findings = resume.Journal.reopen(only(broken_off))
+        now_ms = fold(findings.entries).tracker.now
+        for word in (Word.PAUSE, Word.RESUME, Word.PAUSE):
+            command = Command(now_ms, word, None, "", "keyboard")
+            journal.append("said", {"command": command.record()})
+        journal.close()
+        going_on(broken_off, films["first"], capsys)
+        game = fold(read(only(broken_off)).entries)
+        assert game.tracker.paused
+        assert game.clock.since_ms is None
+
+    def test_a_second_power_cut_makes_no_pause(self, broken_off, films, live, capsys):
+        journal, findings = resume.Journal.reopen(only(broken_off))
+        pause = Command(fold(findings.entries).tracker.now, Word.PAUSE)
+        journal.append("said", {"command": pause.record()})
+        journal.close()
+        going_on(broken_off, films["first"], capsys)
+        assert not fold(read(only(broken_off)).entries).tracker.paused
+
+
+def spent_ms(game) -> int:
+    return game.clock.spent_ms(Side.WHITE, game.tracker.now)
 
 
 class TestLooking:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from referee.board import Side
 from referee.commands import Command, Word
 from referee.errors import InputError
 from referee.events import Event, Refused
+from referee.journal.chain import Entry
+from referee.journal.coding import command_of
 from referee.journal.folding import events, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
@@ -35,7 +37,7 @@ from referee.standing import Standing
 from referee.terminal_board import cells_of, draw_board
 from referee.tracker import Phase
 from referee.verbs import terminal
-from referee.verbs.calibrations import last_good
+from referee.verbs.calibrations import last_good, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
@@ -61,6 +63,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
     )
+    add_knob(parser, "--calibration", "camera.calibration", "FILE")
+    add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
     add_devices(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
@@ -72,6 +76,9 @@ def run(options: argparse.Namespace) -> int:
     source = typed(options).get("camera.source") or load_source(folder) or chosen.camera.source
     if source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
+    # A file that is set for all games is older than the game's own.
+    place = typed(options).get("camera.calibration")
+    calibration = load(place) if isinstance(place, Path) else None
     looks = Looks(str(source), chosen.rules.language, options.json)
     camera = lasting(camera_of(looks.title, wishes_of(chosen)))
     keeper = Keeper(Shelf(folder.parent), looks.title, chosen.games.pictures_days)
@@ -81,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         keeper.go_on(folder, journal, resumed=True)
         devices = devices_from(chosen, camera)
-        return Return(looks, camera, keeper, sheet, findings, devices).go()
+        return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()
     finally:
         journal.close()
 
@@ -108,11 +115,12 @@ class Return:
         sheet: Scoresheet,
         findings: Findings,
         devices: Devices,
+        calibration: Calibration | None = None,
     ) -> None:
-        """`keeper` has begun to go on with the game."""
+        """`keeper` has begun to go on with the game. `calibration` is a newer one than its own."""
         assert keeper.folder is not None
         self._looks, self._camera, self._keeper, self._sheet = looks, camera, keeper, sheet
-        self._place = keeper.folder / CALIBRATION
+        self._known = calibration or last_good(keeper.folder / CALIBRATION)
         self._devices = devices
         self._console = terminal.console()
         self._findings = findings
@@ -129,14 +137,15 @@ class Return:
             if self._camera.length_ms is not None:
                 # Nobody can have played on a recording meanwhile.
                 self._enter(None)
-                return self._watch(beyond(frames, last_ms), last_good(self._place))
+                return self._watch(beyond(frames, last_ms), self._known)
             frames = later(frames, last_ms + GAP_MS)
             calibration = self._calibrated(frames)
             sighting = look(frames, calibration)
             self._enter(sighting)
             self._look_away(last_ms)
             agreed = self._agreed(sighting, frames, calibration)
-            return self._watch(frames, agreed) if agreed else 1
+            # Searching, looking and asking took their time, which is nobody's either.
+            return self._watch(later(frames, last_ms + GAP_MS), agreed) if agreed else 1
 
     def _say_again(self) -> None:
         """The last thing that happened: the end may have come before it was announced."""
@@ -149,16 +158,17 @@ class Return:
                 self._console.print(f"Before: {said.text}", markup=False, soft_wrap=True)
 
     def _look_away(self, last_ms: int) -> None:
-        """For the game the referee has looked away since the last thing it saw."""
-        if self._game.tracker.phase is Phase.PLAYING:
+        """For the game the referee has looked away since the last thing it saw. Where people had
+        told it to, it goes on looking away."""
+        told_to = was_told_to_look_away(self._findings.entries)
+        if self._game.tracker.phase is Phase.PLAYING and not told_to:
             self._feed(Command(last_ms, Word.PAUSE))
             self._feed(Command(last_ms + GAP_MS, Word.RESUME))
 
     def _calibrated(self, frames: Iterator[Frame]) -> Calibration:
         """Where the board is: as it was, or searched anew with what should stand on it."""
-        calibration = last_good(self._place)
-        if calibration and is_size_of(next(frames), calibration):
-            return calibration
+        if self._known and is_size_of(next(frames), self._known):
+            return self._known
         found = first_calibration(frames, self._game.position.setup)
         if isinstance(found, Refusal):
             raise InputError(f"the board is not found: {found.reason}; set it up as recorded")
@@ -228,6 +238,17 @@ class Return:
         watch = Watch(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing)
         watch.follow(calibration)
         return watch.status()
+
+
+def was_told_to_look_away(entries: Sequence[Entry]) -> bool:
+    """Whether somebody said `pause`, and nobody `resume` since. The pauses of our own returns have
+    no origin: a second power cut may have come before they ended."""
+    for entry in reversed(entries):
+        if '"kind":"said"' in entry.text:
+            command = command_of(entry.body()["command"])
+            if command.word in (Word.PAUSE, Word.RESUME):
+                return command.word is Word.PAUSE and bool(command.origin)
+    return False
 
 
 def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...]) -> None:

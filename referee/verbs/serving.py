@@ -36,7 +36,7 @@ from referee.settings.knobs import Settings
 from referee.speaking import utterance
 from referee.tracker import Phase
 from referee.verbs import terminal
-from referee.verbs.calibrations import last_good, load_or_search
+from referee.verbs.calibrations import load_or_search
 from referee.verbs.devices import Devices, Tell, devices_from
 from referee.verbs.games import tell_findings
 from referee.verbs.resume import GoingOn, Return
@@ -138,9 +138,8 @@ class _Unattended(Return):
         return self
 
     def _calibrated(self, frames: Iterator[Frame]) -> Calibration:
-        calibration = last_good(self._place)
-        if calibration and is_size_of(next(frames), calibration):
-            return calibration
+        if self._known and is_size_of(next(frames), self._known):
+            return self._known
         return self._searched(frames)
 
     def _searched(self, frames: Iterator[Frame]) -> Calibration:
