@@ -15,11 +15,11 @@ from referee import cli
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
-TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, flags=re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE))
 
 
 def commands_of(text):
-    return set(re.findall(r"(?:^|`)make ([a-z]+)", text, flags=re.MULTILINE))
+    return set(re.findall(r"(?:^|`)make ([a-z-]+)", text, flags=re.MULTILINE))
 
 
 class TestWords:
