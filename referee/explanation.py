@@ -125,16 +125,23 @@ def weigh(position: Position, sight: Sight) -> Weights:
     return weights
 
 
-def claims(sight: Sight, most: Iterable[int]) -> tuple[tuple[int, int, int], ...]:
+def claims(
+    position: Position, sight: Sight, most: Iterable[int]
+) -> tuple[tuple[int, int, int], ...]:
     """What each square says against nobody's, Red's and White's standing there, in centinats.
 
-    `most` is for each square the most that it may say; 0 for one that is not in view.
+    `most` is for each square the most that it may say, 0 for one that is not in view; it may say
+    less if it looks otherwise than in the position and no hand was there.
     """
-    typical = typical_gap(sight)
+    typical, now = typical_gap(sight), sight.time_ms
     return tuple(
         [
-            _against(glance, min(limit, _most(glance, sight.time_ms)), typical)
-            for glance, limit in zip(sight.squares, most, strict=True)
+            _against(
+                glance,
+                limit if glance.group == GROUP_OF[piece] else min(limit, _most(glance, now)),
+                typical,
+            )
+            for glance, piece, limit in zip(sight.squares, position.setup, most, strict=True)
         ]
     )
 

@@ -70,7 +70,7 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
 def _wait(tracker: Tracker) -> Step:
     """Until the first position stands, settled and whole, nothing is ruled."""
     wrong = tuple(square for square, _ in contradictions(tracker))
-    hidden = not tracker.sight.visible(tuple(SQUARES))
+    hidden = not tracker.sight.readable(tuple(SQUARES))
     if wrong or hidden or tracker.sight.hands_off_ms() < QUIET_MS:
         return _wait_longer(tracker, wrong)
     since = tracker.quiet_ms if tracker.quiet_ms is not None else tracker.now

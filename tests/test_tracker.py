@@ -27,6 +27,8 @@ SINGLE = "B:W15,32:B11,8,1"
 """Red must take 11x18."""
 CROWNING = "B:W12,21:B26,9"
 """Red goes 26-30 or 26-31; White answers with 12-8 or 21-17."""
+EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
+"""What the eye says of a square that it reads wrongly, clearly and under a reflection."""
 
 
 def at_fen(text: str, **options: object) -> Table:
@@ -43,6 +45,11 @@ class TestReady:
         events = table.rest(6_000)
         assert [e.missing for e in events if isinstance(e, Waiting)] == [(1,)]
         table.setup = START
+        assert names(table.rest(1_500)) == ["ready"]
+
+    def test_a_square_that_is_never_read_is_not_waited_for(self) -> None:
+        table = Table()
+        table.misread = {30: HIDDEN}
         assert names(table.rest(1_500)) == ["ready"]
 
     def test_nothing_is_ruled_before_ready(self) -> None:
@@ -259,6 +266,27 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        table.rest(3_000)
+        table.misread = {11: RED_LOOKING}
+        table.rest(5_000)
+        assert kinds(table.events) == ["off_square"]
+
+    def test_a_piece_is_taken_off_by_a_hand_that_cannot_be_told(self) -> None:
+        table = at_fen(SINGLE)
+        table.reach(RED, {11, 15, 18})
+        table.setup = replace(table.setup, {11: ".", 15: ".", 18: "r"})
+        table.rest(800, Hand(None, (1, 5)))
+        table.setup = replace(table.setup, {1: "."})
+        table.rest(200, Hand(None, (1, 5)))
+        table.rest(3_000)
+        assert kinds(table.events) == ["own_piece_removed"]
+        assert not moves(table.events)
+
 
 class TestDoubt:
     def test_a_square_misread_for_seconds_accuses_nobody(self) -> None:
@@ -401,10 +429,6 @@ def touches(table: Table) -> list[Touched]:
     return [event for event in table.events if isinstance(event, Touched)]
 
 
-EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
-"""What the eye says of a square that it reads wrongly, clearly and under a reflection."""
-
-
 class TestErringEye:
     """An eye that goes on erring on one square loses no game and accuses nobody."""
 
@@ -448,8 +472,8 @@ class TestErringEye:
         assert moves(table.events) == ["11-15", "22-18", "15x22", "25x18"]
         assert not kinds(table.events)
 
-    def test_a_king_that_goes_and_comes_back_between_quick_replies(self) -> None:
-        table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
+    def shuffle(self, table: Table) -> None:
+        """A king goes and comes back, the other one moves between, and nobody waits."""
         table.change(WHITE, {24: ".", 19: "W"}, 0)
         table.rest(200, Hand(RED, (31, 27, 23)))
         table.setup = replace(table.setup, {31: ".", 26: "R"})
@@ -458,6 +482,19 @@ class TestErringEye:
         table.setup = replace(table.setup, {19: ".", 24: "W"})
         table.rest(200, Hand(WHITE, (24, 28)))
         table.rest(2_000)
+
+    def test_a_king_that_goes_and_comes_back_between_quick_replies(self) -> None:
+        table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
+        self.shuffle(table)
+        assert moves(table.events) == ["24-19", "31-26", "19-24"]
+
+    def test_nor_does_a_dark_before_it_lose_it(self) -> None:
+        table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
+        table.view = View.DARK
+        table.rest(2_000)
+        table.view = View.CLEAR
+        table.rest(600)
+        self.shuffle(table)
         assert moves(table.events) == ["24-19", "31-26", "19-24"]
 
     def test_what_was_done_in_a_short_dark_is_played_when_the_light_is_back(self) -> None:

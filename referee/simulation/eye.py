@@ -23,6 +23,10 @@ RENEWED = 6
 """Squares whose reading changes a little from frame to frame; the others are as before."""
 TELLING = 350
 """What a piece must look its rank, in centinats, for anyone to be accused by it."""
+UNHIDDEN, UNNOTICED = 0.25, 0.02
+"""The shares of reaches of which the fingers' square is read all the same, and of which it and its
+neighbours are [of the squares that changed in the films 26 % were never hidden, 2 % nor a
+neighbour]."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -86,6 +90,7 @@ class Eye:
         self.misreads = sorted(self._misreads(), key=lambda m: m.since_ms)
         self.reaches = sorted(scene.reaches, key=lambda reach: reach.since_ms)
         self.told = {id(reach): self._told(reach) for reach in self.reaches}
+        self.unhidden = {id(reach): self._unhidden(reach) for reach in self.reaches}
         self.missed_until = dict.fromkeys(Side, 0)
         self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
@@ -104,6 +109,13 @@ class Eye:
         if chance < self.sharpness.side_missed / 10:
             return reach.side.other
         return None if chance < self.sharpness.side_missed else reach.side
+
+    def _unhidden(self, reach: Reach) -> set[int]:
+        """The squares of a reach that the eye does not take for hidden: fingers are narrow."""
+        chance = self.rng.random()
+        if chance < UNNOTICED:
+            return {reach.tip, *STEPS["R"][reach.tip]}
+        return {reach.tip} if chance < UNHIDDEN else set()
 
     def _misreads(self) -> Iterator[Misread]:
         minutes = self.scene.time_ms / 60_000
@@ -246,7 +258,8 @@ class Eye:
             if self._missed(reach.side, now):
                 self._show_arm(reach, hidden, strange)
                 continue
-            squares = {s for s in reach.squares if self.rng.random() < 0.97}
+            shown = self.unhidden[id(reach)]
+            squares = {s for s in reach.squares if s not in shown and self.rng.random() < 0.97}
             hands.append(Hand(self.told[id(reach)], tuple(sorted(squares))))
             hidden |= squares
         return tuple(hands), hidden, strange

@@ -30,7 +30,8 @@ def stage_reply_before_crown(
     left = scene.time_ms
     scene.wait(3_600, 6_000)
     kind = Irregularity.CROWN_MISSING
-    scene.offences.append(Offence(kind, middle.turn, left, scene.time_ms, move.end))
+    squares = move.end, reply.start, reply.end
+    scene.offences.append(Offence(kind, middle.turn, left, scene.time_ms, move.end, squares))
     crown(scene, middle.turn, move.end)
     scene.plies.append((reply, scene.time_ms))
     scene.wait(800, 1_500)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, square_at
+from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, square_at
 from referee.events import Irregularity
 from referee.observation import LooseDisc
 from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
@@ -19,7 +19,8 @@ def mended(scene: Scene, side: Side, kind: Irregularity, before: str) -> None:
     scene.wait(3_600, 6_000)
     crowned = [s for s in SQUARES if at(scene.setup, s) == at(before, s).upper() != at(before, s)]
     square = crowned[0] if crowned else 0
-    scene.offences.append(Offence(kind, side, left, scene.time_ms, square))
+    wrong = difference(before, scene.setup)
+    scene.offences.append(Offence(kind, side, left, scene.time_ms, square, wrong))
     put_back(scene, side, before)
     scene.wait(400, 1_500)
 

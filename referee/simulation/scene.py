@@ -21,6 +21,8 @@ class Reach:
     until_ms: int
     side: Side
     squares: frozenset[int]
+    tip: int
+    """The square under the fingers."""
     held: str = EMPTY
     """The piece in the fingers."""
 
@@ -37,6 +39,8 @@ class Offence:
     """When the hand came back to put it right."""
     square: int = 0
     """Where a crown is missing or unearned."""
+    squares: tuple[int, ...] = ()
+    """Where the board was not as it should be."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Scene:
         began = self.time_ms
         self.wait(shortest_ms, longest_ms)
         squares = frozenset(arm(side, square, self.rng.choice((-1, 0, 0, 1))))
-        self.reaches.append(Reach(began, self.time_ms, side, squares, held))
+        self.reaches.append(Reach(began, self.time_ms, side, squares, square, held))
 
     def pieces(self, side: Side) -> list[int]:
         """The squares of one player's pieces."""

@@ -40,6 +40,8 @@ class Score:
     found: Counter[Irregularity] = field(default_factory=Counter)
     unreadable: int = 0
     """Offences with crowns that this eye could not see; neither expected nor counted."""
+    misnamed: int = 0
+    """Offences called by another name: not found, but no false accusations either."""
     false: list[str] = field(default_factory=list)
     unsure: int = 0
     withdrawn: int = 0
@@ -134,15 +136,27 @@ def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: lis
         for claim in fitting[:1]:
             score.accuse_delays.append(claim.time_ms - offence.left_ms)
             claims.remove(claim)
-    score.false += [f"seed {seed}: {claim.record()}" for claim in claims]
+    for claim in claims:
+        if any(_touches(offence, claim) for offence in scene.offences):
+            score.misnamed += 1
+        else:
+            score.false.append(f"seed {seed}: {claim.record()}")
 
 
 def _fits(offence: Offence, claim: Irregular) -> bool:
+    return claim.kind is offence.kind and _is_of(offence, claim)
+
+
+def _is_of(offence: Offence, claim: Irregular) -> bool:
     return (
-        claim.kind is offence.kind
-        and claim.side in (None, offence.side)
+        claim.side in (None, offence.side)
         and offence.left_ms - 200 <= claim.time_ms <= offence.mended_ms + 300
     )
+
+
+def _touches(offence: Offence, claim: Irregular) -> bool:
+    """Whether a claim that names another kind is about the squares of an offence."""
+    return _is_of(offence, claim) and bool(set(claim.squares) & set(offence.squares))
 
 
 def _score_handlings(score: Score, scene: Scene, events: list[Event]) -> None:
@@ -182,7 +196,8 @@ def table(score: Score) -> str:
         f"({100 * score.perfect / max(1, score.games):.2f} %)",
         f"plies {score.plies}, right {score.right} "
         f"({100 * score.right / max(1, score.plies):.3f} %)",
-        f"false accusations {len(score.false)}, unsure {score.unsure}, withdrawn {score.withdrawn}",
+        f"false accusations {len(score.false)}, offences called by another name {score.misnamed}",
+        f"unsure {score.unsure}, withdrawn {score.withdrawn}",
         f"move announced after {_spread(score.move_delays)}",
         f"offence announced after {_spread(score.accuse_delays)}",
         f"crown offences the eye could not read {score.unreadable}",

@@ -54,7 +54,9 @@ def mind_loose(tracker: Tracker) -> Step:
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, patience)
     changes = tracker.guess.best.changes if tracker.guess else ()
-    known = tracker.incident is not None and tracker.incident.changes == changes
+    known = tracker.incident is not None and (
+        tracker.incident.changes == changes or tracker.incident.kind is Irregularity.OFF_SQUARE
+    )
     if known or not lying or not off or tracker.is_adjusting or tracker.shift_said:
         return tracker, ()
     deed = Deed(Irregularity.OFF_SQUARE, _owner(tracker, missing), missing, changes)

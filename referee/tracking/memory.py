@@ -168,7 +168,7 @@ class Tracker:
     """A person has told the referee to look away."""
     seeing_ms: int | None = None
     gap_ms: int = 0
-    """How long the last blindness lasted, if no move was seen since."""
+    """How long the last blindness lasted, if something changed in it and no move was seen since."""
     shift_said: bool = False
     loose: tuple[Loose, ...] = ()
     crowns: tuple[tuple[int, int], ...] = ()

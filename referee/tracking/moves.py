@@ -19,7 +19,8 @@ PLAY_MS = 160
 PLAY_UNDER_HAND_MS = 350
 """The same while the next player's hand is over other squares already."""
 PLAY_UNDER_OWN_HAND_MS = 1_500
-"""The same while the mover's hand is still about: he may not have finished."""
+"""The same while the mover's hand, or one that cannot be told from it, is still about: he may
+not have finished."""
 PLAY_MARGIN = 200
 PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
@@ -140,8 +141,8 @@ def _patience(tracker: Tracker, mover: Side) -> int:
     sight = tracker.sight
     if sight.hands_off_ms() >= PLAY_MS:
         return PLAY_MS
-    mine = mover in sight.sides_since(tracker.now - PLAY_MS)
-    return PLAY_UNDER_OWN_HAND_MS if mine else PLAY_UNDER_HAND_MS
+    hands = sight.sides_since(tracker.now - PLAY_MS)
+    return PLAY_UNDER_HAND_MS if hands == {mover.other} else PLAY_UNDER_OWN_HAND_MS
 
 
 def glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:

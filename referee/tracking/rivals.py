@@ -47,8 +47,8 @@ def compete(tracker: Tracker) -> Tracker:
     known = tuple(map(_later, tracker.known, shown))
     if known == tracker.known:
         return tracker
-    costs = claims(tracker.sight, map(_weight, shown))
-    rows = _best([_record(tracker, costs), *_rows(tracker, costs)])
+    costs = claims(tracker.position, tracker.sight, map(_weight, shown))
+    rows = _best(_record(tracker, costs), _rows(tracker, costs))
     led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     tracker = replace(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
     return _agreed(tracker)
@@ -185,16 +185,16 @@ def _explains(position: Position, move: Move, costs: Costs) -> bool:
     return any(costs[s - 1][GROUP_OF[setup[s - 1]]] for s in occupants(move))
 
 
-def _best(rows: Iterable[Rival]) -> tuple[Rival, ...]:
+def _best(record: Rival, others: Iterable[Rival]) -> tuple[Rival, ...]:
     """The best few, each row once, the first of equals; none that the board contradicts as it is
-    much more than another, whatever it was paid for before."""
+    while it bears out the record, whatever was paid for that before."""
     cheapest: dict[tuple[object, ...], Rival] = {}
-    for row in rows:
+    for row in (record, *others):
         key = told_apart(row.moves)
         if key not in cheapest or row.against < cheapest[key].against:
             cheapest[key] = row
-    clearest = min(row.standing for row in cheapest.values())
-    rows = [row for row in cheapest.values() if row.standing - clearest < OUT_OF_REACH]
+    limit = record.standing + OUT_OF_REACH
+    rows = [row for row in cheapest.values() if row.standing < limit]
     rows.sort(key=lambda row: row.against)
     least = rows[0].against
     near = [row for row in rows[:KEPT] if row.against - least < OUT_OF_REACH]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.events import Moved, NotWatching, Watching
 from referee.observation import Observation
 from referee.sight import darken, forget
-from referee.tracking.memory import Step, Tracker
+from referee.tracking.memory import Step, Tracker, contradictions
 
 BLIND_MS = 700
 SEEING_MS = 300
@@ -41,7 +41,8 @@ def see_again(tracker: Tracker) -> Step:
         return replace(tracker, seeing_ms=tracker.now), ()
     if tracker.now - tracker.seeing_ms < SEEING_MS:
         return tracker, ()
-    gap = tracker.seeing_ms - tracker.blind_ms
+    changed = bool(contradictions(tracker))
+    gap = tracker.seeing_ms - tracker.blind_ms if changed else 0
     seeing = replace(tracker, blind_ms=None, blind_said=False, seeing_ms=None, gap_ms=gap)
     return seeing, (Watching(tracker.now),)
 
