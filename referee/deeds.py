@@ -27,12 +27,12 @@ COSTS = {
     Irregularity.JUMPED_PIECE_LEFT: 150,
     Irregularity.CAPTURE_MISSED: 250,
     Irregularity.WRONG_TURN: 280,
-    Irregularity.PIECE_REMOVED: 300,
-    Irregularity.OWN_PIECE_REMOVED: 450,
-    Irregularity.WRONG_PIECE_REMOVED: 450,
+    Irregularity.PIECE_REMOVED: 250,
+    Irregularity.OWN_PIECE_REMOVED: 380,
+    Irregularity.WRONG_PIECE_REMOVED: 380,
     Irregularity.ILLEGAL_STEP: 400,
     Irregularity.PIECE_DISPLACED: 450,
-    Irregularity.PIECE_ADDED: 400,
+    Irregularity.PIECE_ADDED: 280,
 }
 
 AT_ONCE_MS = 600

@@ -56,7 +56,7 @@ KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
 UNTOUCHED_COST = 150
 """What a deed pays for every square that no hand was near: it is done by a hand."""
-UNHANDED_COST = 250
+UNHANDED_COST = 500
 """What a move pays whose player's hand has not been seen."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
@@ -30,7 +31,7 @@ LONELY = (
     Irregularity.OWN_PIECE_REMOVED,
     Irregularity.WRONG_PIECE_REMOVED,
 )
-"""What hangs on a single square."""
+"""What hangs on a single square, the last of the deed's."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
@@ -47,7 +48,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in DISORDER and _lost_track(tracker):
         return False
-    if deed.kind in LONELY and _slips(tracker, best):
+    if deed.kind in LONELY and _slips(tracker, deed):
         return False
     certain = (
         explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
@@ -61,10 +62,9 @@ def _lost_track(tracker: Tracker) -> bool:
     return both or tracker.gap_ms >= LOST_TRACK_MS
 
 
-def _slips(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether the eye has erred lately on one of the squares."""
-    since = tracker.now - SLIPPED_MS
-    return any(tracker.sight.at(square).slipped_ms >= since for square in best.squares)
+def _slips(tracker: Tracker, deed: Deed) -> bool:
+    """Whether the eye has erred lately on the square that a deed hangs on."""
+    return tracker.now - tracker.sight.at(deed.squares[-1]).slipped_ms <= SLIPPED_MS
 
 
 def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:

@@ -22,7 +22,7 @@ REST_MS = 250
 """A square that has looked the same for so long has been seen, not glimpsed."""
 GLIMPSED = 150
 """The most that a square says which has only been glimpsed, in centinats."""
-MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 250
+MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 500
 """What a row pays for going on by a move, by more than one between two looks, and for a move by
 a player whose hand has not been seen since the look before."""
 STANDING = 350

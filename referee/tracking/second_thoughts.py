@@ -45,9 +45,15 @@ def reconsider(tracker: Tracker) -> Step:
     patience = LED_ALONE_MS if more == 1 else LED_MS
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
-    if kept == len(record) and not crown_allows(tracker, believed[kept:]):
+    if kept == len(record) and not _may_follow(tracker, believed[kept:]):
         return tracker, ()
     return _replayed(tracker, kept, believed, near)
+
+
+def _may_follow(tracker: Tracker, moves: Line) -> bool:
+    """Whether moves may be added: no crown is owed, and one alone is no more likely an offence."""
+    offence = len(moves) == 1 and tracker.guess is not None and tracker.guess.best.deed is not None
+    return not offence and crown_allows(tracker, moves)
 
 
 def _is_time(tracker: Tracker) -> bool:
