@@ -2,8 +2,9 @@
 
 Errors last, as those of a real eye do: a reading is kept for some frames, a piece that looks the
 wrong rank from one place looks so as long as it stands there, glare stays for minutes, a hand is
-missed for several frames on end. How strong they are was taken from the demonstration film, read
-by the real eye (in brackets below), and each is drawn up to about twice as bad.
+missed for several frames on end, the fingers' square is often not seen as hidden. How strong they
+are was taken from films, read by the real eye (in brackets below), and each is drawn up to about
+twice as bad.
 """
 
 from __future__ import annotations
