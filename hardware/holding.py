@@ -15,8 +15,14 @@ Numbers = dict[str, Number]
 Facts = Mapping[str, Any]
 """What a camera says about one picture."""
 
-HELD = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
-"""What is read from a picture's facts and then set for all others; times in microseconds."""
+HELD = {
+    "ExposureTime": "exposure",
+    "AnalogueGain": "gain",
+    "ColourGains": "white balance",
+    "LensPosition": "focus",
+}
+"""What is read from a picture's facts and then set for all others, times in microseconds; and what
+people call it."""
 MANUAL, AUTO, START, SCANNING = 0, 1, 0, 1
 """libcamera's numbers for the ways to focus, for a search and for being at it."""
 BY_HAND = {"AeEnable": False, "AwbEnable": False, "AfMode": MANUAL}

@@ -30,7 +30,7 @@ from hardware.holding import (
     without_flicker,
 )
 from hardware.memory import Settled, keep, recall
-from hardware.pixels import bgr
+from hardware.pixels import bgr, brightness, is_as_bright
 
 logger = logging.getLogger(__name__)
 
@@ -44,8 +44,6 @@ SEARCH_S = 5.0
 """What a lens that is still searching is given beyond the time to settle."""
 MOST_OBEYING = 15
 """Pictures within which new numbers take effect; usually it is three."""
-SPARSE = 8
-"""Every so many pixels count for the brightness."""
 SAME_LIGHT = 1.5
 """The factor up to which kept numbers still fit: hands and pieces change the brightness of the
 whole picture by less, a lamp or the sun by more."""
@@ -112,7 +110,7 @@ class PiCamera:
         self._start(camera, kept)
         shots = self._shots(camera)
         first = next(shots)
-        if self._settled is None and not (kept and _is_as_bright(first[0], kept)):
+        if self._settled is None and not (kept and _fits(kept, first[0])):
             kept = self._settle(camera, shots)
             first = next(shots)
         self._settled = kept
@@ -135,7 +133,7 @@ class PiCamera:
                 queue=False,  # a picture newer than the asking
             )
         )
-        self._tell_missing(set(HELD) - set(offer))
+        self._tell_missing([word for name, word in HELD.items() if name not in offer])
         self._tell_size(camera.camera_configuration()["main"]["size"])
         camera.start()
 
@@ -174,9 +172,9 @@ class PiCamera:
         """Of the first picture that was taken with these numbers."""
         for image, facts in islice(shots, MOST_OBEYING):
             if is_obeyed(numbers, facts):
-                return _brightness(image)
+                return brightness(image)
         self._tell(f"{self._name} does not hold the exposure or focus it was set to")
-        return _brightness(image)
+        return brightness(image)
 
     def _found(self, shots: Iterator[Shot]) -> Facts:
         """What the camera says when it has settled, or when it has had its time."""
@@ -191,10 +189,9 @@ class PiCamera:
                 break
         return facts
 
-    def _tell_missing(self, missing: set[str]) -> None:
-        if missing:
-            names = ", ".join(name for name in HELD if name in missing)
-            self._tell(f"{self._name} does not let these be held: {names}")
+    def _tell_missing(self, words: list[str]) -> None:
+        if words:
+            self._tell(f"{self._name} does not let its {' and '.join(words)} be held")
 
     def _tell_size(self, size: tuple[int, int]) -> None:
         wished = self._wishes.width, self._wishes.height
@@ -249,10 +246,5 @@ def _timed(shots: Iterator[Shot]) -> Iterator[Frame]:
         yield Frame(image, (facts["SensorTimestamp"] - first_ns) // 1_000_000)
 
 
-def _brightness(image: Image) -> float:
-    return float(image[::SPARSE, ::SPARSE].mean())
-
-
-def _is_as_bright(image: Image, kept: Settled) -> bool:
-    low, high = sorted((_brightness(image) + 1, kept.brightness + 1))
-    return high <= SAME_LIGHT * low
+def _fits(kept: Settled, image: Image) -> bool:
+    return is_as_bright(brightness(image), kept.brightness, SAME_LIGHT)

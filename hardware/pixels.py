@@ -1,4 +1,4 @@
-"""Pictures as a camera's chip lays them out, turned into blue, green, red."""
+"""Pictures as a camera's chip lays them out, turned into blue, green, red; how bright they are."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ CONVERSIONS: dict[str, int | None] = {
     "NV12": cv2.COLOR_YUV2BGR_NV12,
 }
 """By libcamera's name of the layout."""
+SPARSE = 8
+"""Every so many pixels count for the brightness."""
 
 
 def bgr(pixels: NDArray[np.uint8], layout: str, width: int) -> Image:
@@ -28,3 +30,15 @@ def bgr(pixels: NDArray[np.uint8], layout: str, width: int) -> Image:
     conversion = CONVERSIONS[layout]
     picture = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
     return np.ascontiguousarray(picture[:, :width], dtype=np.uint8)
+
+
+def brightness(image: Image) -> float:
+    """Mean level, 0 to 255."""
+    return float(image[::SPARSE, ::SPARSE].mean())
+
+
+def is_as_bright(one: float, other: float, factor: float) -> bool:
+    """Whether two brightnesses differ by no more than a factor; a level more or less is no matter
+    in the dark."""
+    low, high = sorted((one + 1, other + 1))
+    return high <= factor * low

@@ -14,6 +14,7 @@ from hardware.camera import CameraError, Frame, Image, Wishes
 from hardware.capture import next_image
 from hardware.locking import EXPOSURE, LOCKS, Values, found, hold, let_go
 from hardware.newest import newest_frames
+from hardware.pixels import brightness, is_as_bright
 
 logger = logging.getLogger(__name__)
 
@@ -27,8 +28,6 @@ UNCHANGED = 1.25
 another exposure than the one they use; holding that would leave the board dark."""
 TAKING_EFFECT = 5
 """Pictures after which a held exposure shows."""
-SPARSE = 8
-"""Every so many pixels count for the brightness."""
 
 
 class UsbCamera:
@@ -81,7 +80,8 @@ class UsbCamera:
             let_go(capture)
             before = self._settled_brightness(capture)
             self._held = hold(capture, found(capture))
-            if not _is_as_bright(before, self._brightness_after(capture, TAKING_EFFECT)):
+            after = self._brightness_after(capture, TAKING_EFFECT)
+            if not is_as_bright(before, after, UNCHANGED):
                 capture.set(EXPOSURE.mode, EXPOSURE.by_itself)
                 self._held.pop(EXPOSURE.name, None)
         else:
@@ -92,10 +92,10 @@ class UsbCamera:
 
     def _settled_brightness(self, capture: cv2.VideoCapture) -> float:
         end_s = time.monotonic() + self._wishes.settle_s
-        brightness = self._brightness_after(capture, 1)
+        level = self._brightness_after(capture, 1)
         while time.monotonic() < end_s:
-            brightness = self._brightness_after(capture, 1)
-        return brightness
+            level = self._brightness_after(capture, 1)
+        return level
 
     def _brightness_after(self, capture: cv2.VideoCapture, pictures: int) -> float:
         image: Image | None = None
@@ -104,7 +104,7 @@ class UsbCamera:
             if image is None:
                 raise CameraError(f"usb:{self._name} gives no picture; try another USB port")
         assert image is not None
-        return float(image[::SPARSE, ::SPARSE].mean())
+        return brightness(image)
 
     def _tell(self, what: str) -> None:
         """Once, however often the camera is opened."""
@@ -136,8 +136,3 @@ def _present() -> str:
     if not devices:
         return "plug one in (the system shows no /dev/video*)"
     return f"the system shows {', '.join(devices)}: try their numbers"
-
-
-def _is_as_bright(before: float, after: float) -> bool:
-    low, high = sorted((before + 1, after + 1))
-    return high <= UNCHANGED * low

@@ -151,8 +151,8 @@ class TestBoth:
             frames = camera.frames()
             next(frames)
             frames.close()
-        told = "ExposureTime, AnalogueGain, ColourGains, LensPosition"
-        assert caplog.messages == [f"pi:0 does not let these be held: {told}"]
+        told = "exposure and gain and white balance and focus"
+        assert caplog.messages == [f"pi:0 does not let its {told} be held"]
 
     def test_one_that_gives_no_picture_is_given_up_and_given_back(self, library, monkeypatch):
         monkeypatch.setattr(pi, "WAIT_S", 0.3)
@@ -304,7 +304,7 @@ class TestSettling:
     def test_a_module_with_a_fixed_lens_is_told_from_one_without(self, plugged, asked, caplog):
         plugged(Module(MODULE_2))
         first_of(asked)
-        assert caplog.messages == ["pi:0 does not let these be held: LensPosition"]
+        assert caplog.messages == ["pi:0 does not let its focus be held"]
         caplog.clear()
         plugged(Module(MODULE_3))
         first_of(asked)
