@@ -1,0 +1,1 @@
+"""Drawings of how the camera is mounted, and the reckoning behind them."""
