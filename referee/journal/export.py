@@ -13,6 +13,7 @@ from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.folding import fold
 from referee.journal.incidents import Incident, incidents, numbered
+from referee.journal.remarks import Remark, remarks
 from referee.notation import write_pdn
 
 Record = dict[str, Any]
@@ -44,6 +45,8 @@ class Story:
     head: str
     """The hash of the last entry: whoever knows it can tell whether the journal is the same."""
     problems: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+    """What people said, and when nobody watched."""
 
     @property
     def date(self) -> str:
@@ -78,6 +81,7 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         _seats(events),
         entries[-1].hash,
         tuple(problems),
+        tuple(remarks(entries)),
     )
 
 
@@ -161,6 +165,7 @@ def as_json(told: Story) -> Record:
             for move in told.moves
         ],
         "incidents": [incident.record() for incident in told.incidents],
+        "remarks": [{"time_ms": remark.time_ms, "text": remark.text} for remark in told.remarks],
         "events": list(told.events),
         "head": told.head,
         "problems": list(told.problems),

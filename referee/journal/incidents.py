@@ -12,6 +12,8 @@ from referee.journal.chain import Entry
 from referee.journal.evidence import FOLDER, INCIDENTS
 
 ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
+UNDECIDED = "nobody has decided"
+"""How a proposal ends that was neither confirmed nor dismissed."""
 Record = dict[str, Any]
 
 
@@ -55,9 +57,19 @@ class Incident:
 
     @property
     def text(self) -> str:
-        """What was said about it."""
+        """What was said about it. A proposal that nobody confirmed accuses nobody."""
         said = [ruling["text"] for ruling in self.rulings] or [self.event.get("text", "")]
-        return " ".join(filter(None, said))
+        text = " ".join(filter(None, said))
+        return f"Proposed: {text}" if self.is_proposal and not self.rulings else text
+
+    @property
+    def is_proposal(self) -> bool:
+        """Whether a person has to decide."""
+        return bool(self.event["event"] == "proposed")
+
+    def ended(self, end: str, event: Record) -> None:
+        """Note how it ended."""
+        self.end, self.end_ms = end, event["time_ms"]
 
     def record(self) -> Record:
         """For JSON."""
@@ -96,17 +108,29 @@ def incidents(folder: Path, entries: Sequence[Entry]) -> list[Incident]:
         if event["event"] in INCIDENTS:
             last = moves[-1] if moves else ""
             found[number] = Incident(len(found) + 1, event, last, len(moves))
-        if event["event"] == "ruling" and event["cause"] in found:
-            found[event["cause"]].rulings.append(event)
+            if event["event"] == "proposed":
+                found[number].end = UNDECIDED
+        _decide(found, event)
     _add_pictures(folder, entries, found)
     return list(found.values())
 
 
+def _decide(found: dict[int, Incident], event: Record) -> None:
+    """Note what was ruled, and what a person made of a proposal."""
+    if event["event"] == "ruling" and event["cause"] in found:
+        incident = found[event["cause"]]
+        incident.rulings.append(event)
+        if incident.is_proposal:
+            incident.ended("confirmed", event)
+    if event["event"] == "dismissed" and event["proposal"] in found:
+        found[event["proposal"]].ended("dismissed", event)
+
+
 def _end(found: dict[int, Incident], event: Record) -> None:
-    """Note how the last incident ended."""
-    last = next(reversed(found.values()), None)
+    """Note how the last incident ended; proposals end by what people decide."""
+    last = next((each for each in reversed(found.values()) if not each.is_proposal), None)
     if last and last.end_ms is None and event["event"] in ENDS:
-        last.end, last.end_ms = ENDS[event["event"]], event["time_ms"]
+        last.ended(ENDS[event["event"]], event)
 
 
 def _add_pictures(folder: Path, entries: Sequence[Entry], found: dict[int, Incident]) -> None:

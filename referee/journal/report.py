@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from html import escape
 
 from referee.board import EMPTY, SQUARES, at, cell_of, is_king, side_of
+from referee.journal.evidence import FOLDER
 from referee.journal.export import Story, clock_text
 from referee.journal.incidents import Incident, Picture
+from referee.journal.remarks import Remark
+from referee.profiles import PROFILES
 
 CODE_DIGITS = 16
 """Of the last hash: enough to compare by eye."""
@@ -21,26 +24,31 @@ h1 { font-size: 17pt; margin: 0 } h2 { font-size: 11pt; margin: 5mm 0 2mm }
 p { margin: 0 0 1.5mm } .quiet { color: #6b6b66; font-size: 8.5pt }
 header { display: flex; justify-content: space-between; border-bottom: 1.5pt solid #3e6b48;
   padding-bottom: 3mm; margin-bottom: 3mm } .result { font-size: 17pt }
-main { display: flex; gap: 8mm } .score { columns: 3; flex: 1; column-gap: 6mm }
+main { display: flex; gap: 6mm } .score { columns: 3; flex: 1; column-gap: 4mm; font-size: 9pt }
 .score div { break-inside: avoid; white-space: nowrap; font-variant-numeric: tabular-nums }
-.score i { color: #6b6b66; font-size: 8pt } svg { width: 52mm; height: 52mm; flex: none }
+.score i { color: #6b6b66; font-size: 7pt } svg { width: 52mm; height: 52mm; flex: none }
 .incident { break-inside: avoid; border-top: .5pt solid #bbb; padding: 2mm 0 }
 .incident div { display: flex; gap: 3mm } figure { margin: 1mm 0; flex: 1; max-width: 60mm }
 img { width: 100%; display: block } figcaption { color: #6b6b66; font-size: 8pt }
 .damage { background: #fbe9d0; padding: 2mm 3mm }
+.signed { display: flex; gap: 8mm; margin-top: 16mm; break-inside: avoid }
+.signed div { flex: 1; border-top: .5pt solid #1d1d1b; padding-top: 1mm }
 """
 
 
 def report(told: Story) -> str:
     """The page. Pictures that were erased or changed are named, not shown."""
-    red, white = (name or "?" for name in told.seats)
-    title = f"{red} – {white}"
+    red, white = told.seats
+    title = f"{red or 'Red'} – {white or 'White'}"
     body = (
         _header(told, title),
         *(f'<p class="damage">{escape(problem)}</p>' for problem in told.problems),
         f'<main><div class="score">{"".join(_score(told))}</div>{_board(told)}</main>',
         "<h2>What went wrong</h2>",
         *(map(_incident, told.incidents) if told.incidents else ("<p>Nothing.</p>",)),
+        "<h2>What people said, and when nobody watched</h2>",
+        *(map(_remark, told.remarks) if told.remarks else ("<p>Nothing.</p>",)),
+        _signatures(),
         _footer(told),
     )
     return (
@@ -57,11 +65,22 @@ def _header(told: Story, title: str) -> str:
     reason = told.game.result.reason if told.game.result else "not finished"
     return (
         f"<header><div><h1>{escape(title)}</h1>"
-        f'<span class="quiet">Red – White, {escape(told.date)}, rules: '
-        f"{escape(str(told.begun['profile']))}</span></div>"
+        f'<span class="quiet">Red – White, begun {escape(_begun(told))}; rules: '
+        f"{escape(_rules(told))}</span></div>"
         f'<div><span class="result">{escape(told.result)}</span><br>'
         f'<span class="quiet">{escape(reason)}</span></div></header>'
     )
+
+
+def _begun(told: Story) -> str:
+    """`2026-11-21 19:22 UTC`, by the clock of the machine."""
+    return str(told.begun.get("at", ""))[:16].replace("T", " ") + " UTC"
+
+
+def _rules(told: Story) -> str:
+    """The title of the profile, and its name."""
+    name = str(told.begun["profile"])
+    return f"{PROFILES[name].title} ({name})" if name in PROFILES else name
 
 
 def _score(told: Story) -> Iterable[str]:
@@ -71,7 +90,7 @@ def _score(told: Story) -> Iterable[str]:
     times = [0] * shift + [move.time_ms for move in told.moves]
     for start in range(0, len(cells), 2):
         pair = "&ensp;".join(map(escape, cells[start : start + 2]))
-        time = clock_text(times[start : start + 2][-1])
+        time = clock_text(times[start : start + 2][-1]).removeprefix("0:")
         yield f"<div>{start // 2 + 1}. {pair} <i>{time}</i></div>"
 
 
@@ -104,13 +123,12 @@ def _incident(incident: Incident) -> str:
     end = incident.end
     if incident.end_ms is not None:
         end += f" at {clock_text(incident.end_ms)}"
-    rules = ", ".join(ruling["rule"] for ruling in incident.rulings)
     pictures = "".join(_figure(picture) for picture in incident.pictures)
     return (
-        f'<section class="incident"><p><b>{incident.number}. {escape(incident.title)}</b>'
+        f'<section class="incident"><p><b>{incident.number}. '
+        f"{escape(incident.title.capitalize())}</b>"
         f"{escape(side)} – {clock_text(incident.event['time_ms'])}{escape(after)}, {escape(end)}"
-        f"</p><p>{escape(incident.text)}"
-        f' <span class="quiet">{escape(rules)}</span></p><div>{pictures}</div></section>'
+        f"</p><p>{escape(incident.text)}</p><div>{pictures}</div></section>"
     )
 
 
@@ -118,7 +136,9 @@ def _figure(picture: Picture) -> str:
     if picture.state != "kept":
         return f"<figure><figcaption>{picture.what}: {picture.state}</figcaption></figure>"
     if picture.path.suffix != ".jpg":
-        return f"<figure><figcaption>film: {escape(picture.path.name)}</figcaption></figure>"
+        return (
+            f"<figure><figcaption>film: {FOLDER}/{escape(picture.path.name)}</figcaption></figure>"
+        )
     data = b64encode(picture.path.read_bytes()).decode()
     return (
         f'<figure><img alt="{escape(picture.what)}" src="data:image/jpeg;base64,{data}">'
@@ -126,9 +146,21 @@ def _figure(picture: Picture) -> str:
     )
 
 
+def _remark(remark: Remark) -> str:
+    return f"<p>{clock_text(remark.time_ms)} {escape(remark.text)}</p>"
+
+
+def _signatures() -> str:
+    """Room for those who agree with the page."""
+    signed = "".join(f"<div>{who}</div>" for who in ("Red", "White", "Arbiter"))
+    return f'<div class="signed">{signed}</div>'
+
+
 def _footer(told: Story) -> str:
+    """The code joins the paper to the journal: another journal has another one."""
     return (
         f'<p class="quiet">Game {escape(told.name)}, draughts referee'
-        f" {escape(str(told.begun['software']))}. The journal ends with"
-        f" {told.head[:CODE_DIGITS]}.</p>"
+        f" {escape(str(told.begun['software']))}. Times count from the first picture. This page was"
+        f" made from the journal whose last entry has the code {told.head[:CODE_DIGITS]}; a journal"
+        " that was changed afterwards has another.</p>"
     )
