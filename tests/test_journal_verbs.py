@@ -16,14 +16,16 @@ import pytest
 from referee import cli
 from referee import game as games
 from referee.board import START
-from referee.commands import Command
+from referee.commands import Command, Word
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
+from referee.journal.chain import next_entry
 from referee.journal.evidence import Witness, tidy
 from referee.journal.incidents import incidents
 from referee.journal.journal import Journal
 from referee.journal.pictures import Frame, Ring, marked
 from referee.journal.recorder import Recorder, begun
+from referee.journal.remarks import remarks
 from referee.journal.report import report
 from referee.journal.salvage import read
 from referee.notation import parse_pdn
@@ -132,7 +134,7 @@ class TestExport:
         page = target.read_text()
         assert page.count("<img ") == 4
         assert 'src="http' not in page
-        assert page.count("wrong turn") == 2
+        assert page.count("Wrong turn") == 2
 
     def test_names_are_data(self, kept):
         told = export.story(kept / NAME, read(kept / NAME).entries)
@@ -165,6 +167,20 @@ class TestIncidents:
         assert {picture["state"] for picture in second["pictures"]} == {"kept"}
         assert not any(Path(picture["file"]).exists() for picture in first["pictures"])
         assert run("replay", NAME, "--games", kept) == 0
+
+    def test_the_page_that_shows_them_is_erased_too(self, kept, capsys):
+        assert run("export", NAME, "--games", kept) == 0
+        assert (kept / NAME / "game.html").exists()
+        assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
+        assert not (kept / NAME / "game.html").exists()
+        assert "game.html" in capsys.readouterr().err
+
+    def test_nothing_is_erased_twice(self, kept, capsys):
+        run("incidents", NAME, "--games", kept, "--erase", 1)
+        entries = len(read(kept / NAME).entries)
+        assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
+        assert "no pictures of incident 1" in capsys.readouterr().err
+        assert len(read(kept / NAME).entries) == entries
 
     def test_a_changed_picture_is_noticed(self, kept, capsys):
         (kept / NAME / "evidence").iterdir().__next__().write_bytes(b"another")
@@ -268,3 +284,56 @@ class TestPictures:
             for file in entry.body().get("files", ()):
                 data = (shelf / NAME / "evidence" / file["name"]).read_bytes()
                 assert sha256(data).hexdigest() == file["sha256"]
+
+
+PROPOSED = {
+    **{"event": "proposed", "time_ms": 1_000, "conduct": "touched_other", "side": "white"},
+    **{"text": "White is warned.", "rule": "WCDF 4.2", "number": 0, "cause": 0},
+}
+PLAYED = {"event": "played", "time_ms": 2_000, "move": "11-15", "side": "red", "fen": ""}
+RULING = {"event": "ruling", "time_ms": 3_000, "cause": 0, "text": "So it is.", "rule": "x"}
+
+
+class TestWhoDecided:
+    """A game's events written by hand: what a person made of a proposal, and what he said."""
+
+    def only(self, *records: dict):
+        entry = next_entry(None, "seen", "2026-11-21T15:26:36Z", {"events": list(records)})
+        (incident,) = incidents(Path("nowhere"), [entry])
+        return incident
+
+    def test_what_nobody_confirmed_accuses_nobody(self):
+        incident = self.only(PROPOSED, PLAYED)
+        assert (incident.end, incident.end_ms) == ("nobody has decided", None)
+        assert incident.text == "Proposed: White is warned."
+
+    def test_what_was_confirmed_is_a_ruling(self):
+        incident = self.only(PROPOSED, PLAYED, RULING)
+        assert (incident.end, incident.end_ms) == ("confirmed", 3_000)
+        assert incident.text == "So it is."
+
+    def test_what_was_dismissed_says_so(self):
+        dismissed = {"event": "dismissed", "time_ms": 3_000, "proposal": 0}
+        incident = self.only(PROPOSED, PLAYED, dismissed)
+        assert (incident.end, incident.end_ms) == ("dismissed", 3_000)
+
+    def test_what_people_said_is_on_the_page(self):
+        said = Command(5_000, Word.CORRECT, None, "11-15", "keyboard").record()
+        own = Command(6_000, Word.PAUSE).record()
+        entries = [
+            next_entry(None, "said", "2026-11-21T15:26:36Z", {"command": said}),
+            next_entry(None, "said", "2026-11-21T15:26:37Z", {"command": own}),
+            next_entry(None, "resumed", "2026-11-21T15:30:00Z", {"entries": 2, "seen": None}),
+        ]
+        first, second = remarks(entries)
+        assert (first.time_ms, first.text) == (5_000, "keyboard: correct 11-15")
+        assert (second.time_ms, second.text.split()[-1]) == (6_000, "2026-11-21T15:30:00Z")
+
+
+class TestThePage:
+    def test_there_is_room_to_sign_and_a_code_to_compare(self, kept):
+        told = export.story(kept / NAME, read(kept / NAME).entries)
+        page = report(told)
+        assert "<div>Arbiter</div>" in page
+        assert told.head[:16] in page
+        assert "<h1>Red – White</h1>" in page

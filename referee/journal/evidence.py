@@ -23,6 +23,8 @@ from referee.journal.pictures import Ring, Shot, marked
 from referee.journal.salvage import read
 
 FOLDER = "evidence"
+PAGE = "game.html"
+"""What `referee export` writes beside the journal holds the pictures too."""
 AFTER_MS = 2_000
 """How much of what follows an incident is in its film."""
 ORDERLY = {"ready", "played", "restored", "corrected"}
@@ -115,10 +117,11 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def erase(folder: Path, files: Sequence[Path]) -> None:
-    """Erase pictures of a game and say so in its journal. JournalError when it is in use."""
+    """Erase pictures of a game and say so in its journal; the page that shows them goes with them
+    and can be made anew. JournalError when the game is in use."""
     journal, _ = Journal.reopen(folder)
     try:
-        for file in files:
+        for file in (*files, folder / PAGE):
             file.unlink(missing_ok=True)
         journal.append("erased", {"files": [file.name for file in files]})
     finally:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
 from referee.desk import clock
 from referee.errors import InputError
-from referee.journal.evidence import erase
+from referee.journal.evidence import PAGE, erase
 from referee.journal.incidents import Incident, incidents
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
@@ -29,8 +30,7 @@ def run(options: argparse.Namespace) -> int:
     findings = sound_entries(folder)
     all_of_them = incidents(folder, findings.entries)
     if options.erase is not None:
-        chosen = _chosen(all_of_them, options.erase)
-        erase(folder, [picture.path for picture in chosen.pictures])
+        _erase(folder, _chosen(all_of_them, options.erase))
         return 0
     console = terminal.console()
     for incident in all_of_them:
@@ -42,6 +42,19 @@ def run(options: argparse.Namespace) -> int:
         console.print(f"{folder.name}: nothing went wrong", soft_wrap=True)
     states = {picture.state for incident in all_of_them for picture in incident.pictures}
     return 1 if findings.problems or states & {"missing", "changed"} else 0
+
+
+def _erase(folder: Path, incident: Incident) -> None:
+    """Erase what is left of an incident's pictures, and say what went."""
+    page = (folder / PAGE).exists()
+    files = [picture.path for picture in incident.pictures if picture.state != "erased"]
+    if not files:
+        terminal.complain(f"there are no pictures of incident {incident.number}")
+        return
+    erase(folder, files)
+    more = f", and {PAGE}, which showed them; `referee export` makes it anew" if page else ""
+    names = ", ".join(file.name for file in files)
+    terminal.console().print(f"erased: {names}{more}", soft_wrap=True, markup=False)
 
 
 def _chosen(all_of_them: list[Incident], number: int) -> Incident:
