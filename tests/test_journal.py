@@ -181,6 +181,16 @@ class TestFolding:
                 game, _ = games.feed(game, each)
         assert fold(some) == game
 
+    def test_a_replay_compares_no_state_of_another_version(
+        self, journal: tuple[list[Input], Game, Path]
+    ) -> None:
+        *_, folder = journal
+        entries = read(folder).entries
+        strange = [replace(e, text=e.text.replace('"game":[', '"game":[7,')) for e in entries[1:]]
+        again = Replay([entries[0], *strange])
+        assert list(again) == []
+        assert again.foreign == sum(entry.kind == "state" for entry in entries) > 0
+
     def test_a_state_of_another_version_is_passed_over(
         self, journal: tuple[list[Input], Game, Path]
     ) -> None:

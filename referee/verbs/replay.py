@@ -33,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
         "inputs": replay.fed,
         "events": replay.caused,
         "differences": differences,
+        "foreign_states": replay.foreign,
         "problems": list(findings.problems),
     }
     _sum_up(summary, options.json)
@@ -61,8 +62,10 @@ def _sum_up(summary: dict[str, object], as_json: bool) -> None:
         return
     count = summary["differences"]
     differences = "no difference" if count == 0 else f"{count} differences"
+    foreign = summary["foreign_states"]
+    more = f"; {foreign} states are of another version and were not compared" if foreign else ""
     terminal.console().print(
         f"{summary['game']}: {summary['inputs']} inputs in {summary['entries']} entries,"
-        f" {summary['events']} events, {differences}",
+        f" {summary['events']} events, {differences}{more}",
         soft_wrap=True,
     )
