@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ def differences(here: dict[str, Any], there: dict[str, Any]) -> tuple[int, float
     )
 
 
-def _apart(some: Any, others: Any) -> float:
+def _apart(some: Iterable[float], others: Iterable[float]) -> float:
     return max(abs(a - b) for a, b in zip(some, others, strict=True))
 
 
