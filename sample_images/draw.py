@@ -23,7 +23,7 @@ from sample_images import lighting, materials
 from sample_images.arms import draw_hand
 from sample_images.lighting import smooth
 from sample_images.rays import Floats, Rays, Window, rays_of
-from sample_images.scene import TABLE_HALF, Disc, Hand, Lamp, Point, Scene
+from sample_images.scene import TABLE_HALF, Disc, DiscLook, Hand, Lamp, Point, Scene
 from sample_images.sensor import Image, jpeg, metered_gain, photograph
 from sample_images.things import draw_things, thing_shadow
 
@@ -125,9 +125,12 @@ class Ground:
         return Ground(self.ambient[window], tuple(lamp[window] for lamp in self.lamps))
 
 
+NO_SET = DiscLook((0, 0, 0), (0, 0, 0))
+
+
 def _bare(scene: Scene) -> Scene:
     """The scene with all that can move taken away, as a key for what can be kept."""
-    return replace(scene, discs=(), captured=(), hands=(), seed=0, family="", light="")
+    return replace(scene, look=NO_SET, discs=(), captured=(), hands=(), seed=0, family="", light="")
 
 
 @lru_cache(maxsize=2)
