@@ -20,9 +20,9 @@ from tests.benchmarks.wanted import Wanted
 TITLE = "hands in films"
 ATTEMPTS = 20
 """Frames from which a calibration is tried before a film is given up."""
-NOTICED, FALSE_ALARM = at_least(98.0), at_most(1.0)
+NOTICED, FALSE_ALARM = at_least(99.5), at_most(1.0)
 KNOWN, NEEDLESS = at_least(98.0), at_most(1.0)
-SIDE_TOLD, SIDE_WRONG = at_least(95.0), at_most(0.5)
+SIDE_TOLD, SIDE_WRONG = at_least(99.0), at_most(0.5)
 
 
 @dataclass

@@ -48,7 +48,7 @@ QUIET_MS, PUSHED_MS = 500, 2_000
 BLUR = 0.25
 """Standard deviation of a picture out of focus, in squares."""
 ALL = at_least(100.0)
-NOT_WATCHING_S, FROZEN_S, WATCHING_S = at_most(1.0), at_most(2.0), at_most(1.0)
+NOT_WATCHING_S, FROZEN_S, WATCHING_S = at_most(1.0), at_most(1.0), at_most(1.0)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ GRIDS = (
     (8, 16),
 )
 """Columns and rows of boards that are none of ours."""
-SEARCH_MS = at_most(3000.0)
+SEARCH_MS = at_most(1000.0)
 """A refusal tries every way of seeing a board before it says no."""
 
 

@@ -41,10 +41,11 @@ SHARES = {EMPTY: 0.4, "r": 0.18, "R": 0.12, "w": 0.18, "W": 0.12}
 FAINT_PX, PLAIN_PX = 2.0, 4.0
 """Height of a disc's wall in the picture; what is below the first shows hardly anything."""
 
-MISREAD, NOT_SEEN, CENTRE = at_most(0.05), at_most(1.0), at_most(0.03)
-"""Half of what the best of others misread, on pictures as clean and with corners given."""
-KINGS_PLAIN, KINGS_SMALL, KINGS_TOGETHER = at_most(1.0), at_most(10.0), at_most(0.1)
-"""The silhouette alone errs in a tenth to a fifth; nobody has published more."""
+MISREAD, NOT_SEEN, CENTRE = at_most(0.02), at_most(1.0), at_most(0.02)
+"""A quarter of what the best of others misread, on pictures as clean and with corners given."""
+KINGS_PLAIN, KINGS_SMALL = (at_most(0.5), at_most(0.1)), (at_most(5.0), at_most(2.0))
+"""In one frame and in ten together. The silhouette alone errs in a tenth to a fifth; nobody has
+published more."""
 
 
 @dataclass(frozen=True)
@@ -250,8 +251,8 @@ def _kings(looks: list[Look]) -> Iterator[Figure]:
     pieces = [look for look in looks if look.due != EMPTY]
     bins = (
         (f"wall < {FAINT_PX:g} px", 0.0, FAINT_PX, None, None),
-        (f"wall {FAINT_PX:g}-{PLAIN_PX:g} px", FAINT_PX, PLAIN_PX, KINGS_SMALL, KINGS_SMALL),
-        (f"wall ≥ {PLAIN_PX:g} px", PLAIN_PX, np.inf, KINGS_PLAIN, KINGS_TOGETHER),
+        (f"wall {FAINT_PX:g}-{PLAIN_PX:g} px", FAINT_PX, PLAIN_PX, *KINGS_SMALL),
+        (f"wall ≥ {PLAIN_PX:g} px", PLAIN_PX, np.inf, *KINGS_PLAIN),
     )
     for data, low, high, one, ten in bins:
         here = [look for look in pieces if low <= look.wall_px < high]
@@ -286,7 +287,7 @@ def _arms(tables: list[Table]) -> list[Figure]:
 
     hands = total("hands")
     return [
-        share("arm noticed", data, total("hands_noticed"), hands, at_least(98.0)),
+        share("arm noticed", data, total("hands_noticed"), hands, at_least(99.5)),
         share("hidden squares known", data, total("hidden_known"), total("hidden"), at_least(98.0)),
         share("seen taken for hidden", data, total("bare_hidden"), total("bare"), at_most(1.0)),
     ]
