@@ -63,6 +63,8 @@ class View:
     def project(self, points: Array) -> Array:
         """Pixels (n, 2) of board points (n, 2) in the plane or (n, 3) above it."""
         points = np.asarray(points, dtype=float)
+        if len(points) == 0:
+            return np.zeros((0, 2))  # OpenCV refuses to project nothing
         if points.shape[1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
         # z grows towards the camera while x, y follow the picture: the board's frame is

@@ -18,11 +18,13 @@ from referee.board import Side, square_at
 from referee.eye.arm import hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
-from referee.eye.light import CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
+from referee.eye.light import CENTRES, CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
 from referee.eye.liveliness import Liveliness
-from referee.eye.patches import CELLS, PIXELS_A_SQUARE, SIZE, Floats, Image, PatchMap
+from referee.eye.patches import ALL, CELLS, SIZE, Floats, Image, PatchMap, in_plane
+from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.rims import Rims
+from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours
 from referee.eye.stillness import Stillness
 from referee.observation import HIDDEN as HIDDEN_ROW
@@ -59,9 +61,8 @@ DARK_CELLS = [8 * row + column for row, column in CELLS if square_at(row, column
 class Eye:
     """Reads the frames of one camera, in order."""
 
-    def __init__(self, calibration: Calibration, reader: Reader | None = None) -> None:
+    def __init__(self, calibration: Calibration) -> None:
         self._calibration = calibration
-        self._reader = reader or Reader.shipped()
         self._liveliness = Liveliness()
         self._sharpest = 0.0
         self._seen: Observation | None = None
@@ -71,6 +72,7 @@ class Eye:
     def _look_from(self, view: View) -> None:
         self.view = view
         self._chart = PatchMap.of(view)
+        self._portraitist = Portraitist.of(view)
         self._corners = self._chart.sampler(CORNER_ROWS, CORNER_COLUMNS)
         self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
@@ -100,7 +102,7 @@ class Eye:
         state = self._state(float(sparse.mean()), light, drift)
         if state is not State.CLEAR:
             return _blind(time_ms, state)
-        self._read(reduced, sparse, light, time_ms)
+        self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
         return self._observation(time_ms, shift, hands_over(hidden, arms))
@@ -127,23 +129,25 @@ class Eye:
         self._sharpest = max(self._sharpest, sharpness)
         return sharpness - SHAPELESS < BLURRED * (self._sharpest - SHAPELESS)
 
-    def _read(self, reduced: Image, sparse: Floats, light: Light, time_ms: int) -> None:
-        """Read the cells that changed, and a few in turn, into what is known of all."""
-        which = np.union1d(self._changed(sparse), self._in_turn(time_ms))
+    def _read(self, which: NDArray[np.intp], image: Image, reduced: Image, light: Light) -> None:
+        """Read some cells anew into what is known of all."""
         patches = self._chart.cut(reduced, which)
-        cells = self._reader.read(features(patches, light))
+        first = Reader.shipped().read(features(patches, light))
+        radius = self._calibration.radius
+        cells = look_again(image, self._portraitist, patches, first, light, radius)
         self._cells.put(which, cells)
         self._colours[which] = disc_colours(patches, light, cells.centres)
-        assert self._last is not None
-        self._last[which] = sparse[which]
 
-    def _changed(self, sparse: Floats) -> NDArray[np.intp]:
+    def _due(self, sparse: Floats, time_ms: int) -> NDArray[np.intp]:
+        """The cells to be read now: those that changed since, and those whose turn it is."""
         if self._last is None:
-            self._last = np.zeros_like(sparse)
-            return np.arange(64)
+            self._last = sparse.copy()
+            return ALL
         difference = np.abs(sparse - self._last).mean(axis=(1, 2, 3))
         changed = difference > CHANGED + 2 * float(np.median(difference))
-        return np.flatnonzero(changed)
+        which = np.union1d(np.flatnonzero(changed), self._in_turn(time_ms))
+        self._last[which] = sparse[which]
+        return which
 
     def _in_turn(self, time_ms: int) -> NDArray[np.intp]:
         """The cells whose turn came since the last reading."""
@@ -152,13 +156,14 @@ class Eye:
         return np.arange(first, min(last, first + 64)) % 64
 
     def _observation(self, time_ms: int, shift: int, hands: tuple[Hand, ...]) -> Observation:
+        offsets = self._offsets()
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
         return Observation(
             time_ms,
             tuple(rows[cell] for cell in DARK_CELLS),
             hands=hands,
             loose=self._loose(sides),
-            offsets=tuple(self._offset(cell) for cell in DARK_CELLS),
+            offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             shift=shift,
         )
 
@@ -173,14 +178,13 @@ class Eye:
             if self._disc_chance(cell) > LOOSE
         )
 
-    def _offset(self, cell: int) -> tuple[int, int] | None:
-        """The disc's centre from the square's, in 1/1000 square of the board plane."""
-        if self._disc_chance(cell) < LOOSE:
-            return None
-        points = self._chart.points[cell]
-        right, down = points[0, 1] - points[0, 0], points[1, 0] - points[0, 0]
-        x, y = (self._cells.centres[cell] @ np.array([right, down])) * PIXELS_A_SQUARE
-        return round(1000 * float(x)), round(1000 * float(y))
+    def _offsets(self) -> list[tuple[int, int] | None]:
+        """Of each disc's centre from its cell's, in 1/1000 square of the board plane."""
+        steps = 1000 * (in_plane(self._chart.points, self._cells.centres) - CENTRES)
+        return [
+            (round(x), round(y)) if self._disc_chance(cell) >= LOOSE else None
+            for cell, (x, y) in enumerate(steps.tolist())
+        ]
 
 
 def _blind(time_ms: int, state: State) -> Observation:

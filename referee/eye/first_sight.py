@@ -10,8 +10,7 @@ from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
-from referee.eye.patches import Image, PatchMap
-from referee.eye.reader import Reader
+from referee.eye.patches import Image
 from referee.eye.sides import disc_colours
 from referee.eye.stacks import thickness_of
 
@@ -37,7 +36,7 @@ def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
 
 def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     """Learn the set on a located board that shows `setup` one way round or another."""
-    glance = look_closely(image, PatchMap.of(located.view), Reader.shipped()).glance
+    glance = look_closely(image, located.view).glance
     signs = glance.signs()
     quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
     seen = dark_cells(turned(signs, quarters))
@@ -88,7 +87,7 @@ def _calibration(
     image: Image, located: Located, quarters: int, setup: str
 ) -> Calibration | Refusal:
     board = located.turned(quarters)
-    close = look_closely(image, PatchMap.of(board.view), Reader.shipped())
+    close = look_closely(image, board.view)
     colours = disc_colours(close.patches, close.light, close.cells.centres).astype(float)
     cells = [cell for cell in range(64) if (cell // 8 + cell % 8) % 2 == 1]
     names = [_name(appearance) for appearance in setup]

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.model import View
 from referee.board import APPEARANCES, UNSEEN
 from referee.eye.features import features
 from referee.eye.light import Light, corners_of, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
+from referee.eye.portraits import Portraitist
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
+from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours, divide
 from referee.eye.stacks import king_chances
 
@@ -52,11 +55,13 @@ class CloseLook:
     glance: Glance
 
 
-def look_closely(image: Image, chart: PatchMap, reader: Reader) -> CloseLook:
-    """Read all cells of a picture taken from the view that the chart was made for."""
+def look_closely(image: Image, view: View) -> CloseLook:
+    """Read all cells of a picture taken from a view."""
+    chart = PatchMap.of(view)
     patches = chart.cut(chart.reduced(image))
     light = measure_light(corners_of(patches))
-    cells = reader.read(features(patches, light))
+    first = Reader.shipped().read(features(patches, light))
+    cells = look_again(image, Portraitist.of(view), patches, first, light)
     return CloseLook(patches, light, cells, judge(patches, light, cells))
 
 

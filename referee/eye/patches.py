@@ -75,7 +75,7 @@ class PatchMap:
 
     @staticmethod
     def of(view: View) -> PatchMap:
-        lean_plane = _lean_in_plane(view)
+        lean_plane = lean_in_plane(view)
         turns = [_quarter_turn(lean) for lean in lean_plane]
         offsets = _offsets()
         points = np.stack(
@@ -88,8 +88,8 @@ class PatchMap:
         lean[:, 1] *= -1.0
         # Cell by cell: all at once take a hundred megabytes for a moment.
         pixels = np.stack([view.project(cell.reshape(-1, 2)) for cell in points])
-        halvings = _halvings(view)
-        scale = 0.5**halvings
+        times = halvings(view, PIXELS_A_SQUARE)
+        scale = 0.5**times
         reduced = (pixels + 0.5) * scale - 0.5
         x, y = (reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32)[..., i] for i in (0, 1))
         whole, part = cv2.convertMaps(x, y, cv2.CV_16SC2)
@@ -98,7 +98,7 @@ class PatchMap:
             rows=np.asarray(part, np.uint16).reshape(64, SIZE, SIZE),
             lean=lean.astype(np.float32),
             points=points.astype(np.float32),
-            halvings=halvings,
+            halvings=times,
         )
 
     def sampler(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Sampler:
@@ -108,10 +108,7 @@ class PatchMap:
 
     def reduced(self, image: Image) -> Image:
         """A picture from this view, halved until it is no finer than patches need."""
-        for _ in range(self.halvings):
-            half = ((image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2)
-            image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-        return image
+        return halved(image, self.halvings)
 
     def cut(self, reduced: Image, which: NDArray[np.intp] = ALL) -> Patches:
         """The patches of these cells in a picture from `reduced`."""
@@ -119,6 +116,16 @@ class PatchMap:
         seen = _looked_up(reduced, columns.reshape(-1, SIZE, 2), rows.reshape(-1, SIZE))
         pixels = seen.reshape(len(which), SIZE, SIZE, 3)
         return Patches(which, pixels, self.lean[which], self.points[which])
+
+
+def in_plane(points: Floats, steps: Floats) -> NDArray[np.float64]:
+    """The board-plane points (n, 2) so many squares (right, down) from the cells' centres.
+
+    `points` (n, SIZE, SIZE, 2) are those of the patches, `steps` is (n, 2).
+    """
+    right, down = points[:, 0, 1] - points[:, 0, 0], points[:, 1, 0] - points[:, 0, 0]
+    across, along = (np.asarray(steps, float) - [LEFT, TOP]).T * PIXELS_A_SQUARE - 0.5
+    return np.asarray(points[:, 0, 0] + across[:, None] * right + along[:, None] * down, np.float64)
 
 
 def _looked_up(
@@ -137,7 +144,7 @@ def _offsets() -> NDArray[np.float64]:
     return np.stack([right, down], axis=-1)
 
 
-def _lean_in_plane(view: View) -> NDArray[np.float64]:
+def lean_in_plane(view: View) -> NDArray[np.float64]:
     """(64, 2): plane displacement of a point per square of height, at each cell's centre."""
     height = 0.2
     centres = np.array([[c + 0.5, r + 0.5, height] for r, c in CELLS])
@@ -152,7 +159,16 @@ def _quarter_turn(lean: NDArray[np.float64]) -> NDArray[np.float64]:
     return min(turns, key=lambda turn: float((turn @ lean)[1]))
 
 
-def _halvings(view: View) -> int:
+def halvings(view: View, pixels_a_square: float) -> int:
+    """How often pictures of this view are halved for somebody who needs so many pixels."""
     corners = view.corners()
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).max() / 8
-    return max(0, int(np.floor(np.log2(max(longest / (COARSEST * PIXELS_A_SQUARE), 1.0)))))
+    return max(0, int(np.floor(np.log2(max(longest / (COARSEST * pixels_a_square), 1.0)))))
+
+
+def halved(image: Image, times: int) -> Image:
+    """A picture at half its size, so many times."""
+    for _ in range(times):
+        half = ((image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return image

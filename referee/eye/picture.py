@@ -14,8 +14,8 @@ from calibration.model import View
 from referee.board import UNSEEN
 from referee.eye.glance import SEEN, look_closely
 from referee.eye.orientation import orient, turned
-from referee.eye.patches import Image, PatchMap
-from referee.eye.reader import KING, MAN, Cells, Reader
+from referee.eye.patches import Image
+from referee.eye.reader import KING, MAN, Cells
 from referee.eye.stacks import likely_thickness
 
 MANY_UNREAD = 8
@@ -55,7 +55,7 @@ def read_picture(image: Image) -> Reading:
     if isinstance(located, Refusal):
         return Reading(False, reason=located.reason, problems=(located.reason,), ms=ms)
     with _timed(ms, "read"):
-        close = look_closely(image, PatchMap.of(located.view), Reader.shipped())
+        close = look_closely(image, located.view)
         glance = close.glance
         radius, thickness = _measures(close.cells)
         signs = glance.signs()

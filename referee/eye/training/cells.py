@@ -1,29 +1,15 @@
-"""Train the reader on drawn scenes and write `reader.onnx`: one command, one seed.
-
-    python -m referee.eye.train --scenes 440 --epochs 10 --seed 1
-
-Needs the `train` extra (PyTorch and onnx; the CPU builds do). Nothing else in the project
-imports this module. No photograph is used: all photographs are new to the reader.
-"""
+"""Training of the reader: from patches of drawn cells to what lies on each."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from rich.progress import track
 from torch import nn
 
-from referee.eye.examples import UNCLEAR, Examples, examples_of
 from referee.eye.features import BRIGHTEST, CHANNELS, FAINTEST
 from referee.eye.light import logarithm
 from referee.eye.patches import SIZE, Floats
@@ -39,6 +25,8 @@ from referee.eye.reader import (
     cells_of,
 )
 from referee.eye.stacks import king_odds
+from referee.eye.training.examples import UNCLEAR, Cells
+from referee.eye.training.likeness import convolution, grain
 
 ANSWERS = 2 + PLACES
 """Bare, hidden, and discs by rank and thickness."""
@@ -49,16 +37,12 @@ RATE = 2e-3
 COARSE_EPOCHS, COARSE_RATE, COARSE_SHARE = 3, 5e-4, 0.5
 COARSENESS = (0.3, 0.9)
 """Pixels of a picture for each of a patch: a square of 640x360 has 25 pixels, a patch 40."""
-ASIDE = 10
-"""Every tenth scene is never trained on; the printed errors are those of these scenes."""
 PLACE_WEIGHT = 4.0
 """Squares of error in a disc's centre and radius against nats of doubt about its kind."""
 DISC_WEIGHT = 1.5
 """Cells with discs against the others: man or king is the harder question."""
 TONE_SIGMA = 0.06
 """Log colour by which the light on a cell may be misjudged."""
-GRAIN_SIGMA = 0.04
-
 
 LOGARITHMS = logarithm(np.arange(256, dtype=np.uint8))
 
@@ -69,11 +53,11 @@ class Network(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            *_convolution(CHANNELS, 16, 5, stride=2),
-            *_convolution(16, 32, 3, stride=2),
-            *_convolution(32, 48, 3),
-            *_convolution(48, 64, 3, stride=2),
-            *_convolution(64, 64, 3),
+            *convolution(CHANNELS, 16, 5, stride=2),
+            *convolution(16, 32, 3, stride=2),
+            *convolution(32, 48, 3),
+            *convolution(48, 64, 3, stride=2),
+            *convolution(64, 64, 3),
         )
         self.judge = nn.Sequential(
             nn.Flatten(),
@@ -86,45 +70,6 @@ class Network(nn.Module):
     def forward(self, cells: torch.Tensor) -> torch.Tensor:
         scores: torch.Tensor = self.judge(self.look(cells))
         return scores
-
-
-def _convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
-    """With its own normalising, which is folded into it when the network is written."""
-    return (
-        nn.Conv2d(inputs, outputs, size, stride=stride, padding=size // 2, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(),
-    )
-
-
-# --- Examples -----------------------------------------------------------------------------
-
-
-def gather(seeds: list[int], folder: Path) -> Examples:
-    """The examples of these scenes; those made before are read from the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    missing = [seed for seed in seeds if not (folder / f"{seed:05d}.npz").exists()]
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(_keep, seed, folder) for seed in missing]
-        for job in track(jobs, "drawing scenes"):
-            job.result()
-    return Examples.joined([_kept(folder / f"{seed:05d}.npz") for seed in seeds])
-
-
-def _keep(seed: int, folder: Path) -> None:
-    cv2.setNumThreads(1)
-    examples = examples_of(seed)
-    half = folder / f"{seed:05d}.part.npz"
-    np.savez(half, **{f.name: getattr(examples, f.name) for f in fields(Examples)})
-    half.rename(folder / f"{seed:05d}.npz")
-
-
-def _kept(path: Path) -> Examples:
-    with np.load(path) as saved:
-        return Examples(**{f.name: saved[f.name] for f in fields(Examples)})
-
-
-# --- Training -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -142,7 +87,7 @@ class Batch:
     """(n, 3): centre and radius."""
 
 
-def fit(examples: Examples, epochs: int, seed: int) -> Network:
+def fit(examples: Cells, epochs: int, seed: int) -> Network:
     """Train a network on the examples: first on fine pictures, then on coarse ones as well."""
     torch.manual_seed(seed)
     network = Network().to(memory_format=torch.channels_last)
@@ -153,7 +98,7 @@ def fit(examples: Examples, epochs: int, seed: int) -> Network:
 
 def learn(
     network: Network,
-    examples: Examples,
+    examples: Cells,
     epochs: int,
     rate: float,
     seed: int,
@@ -183,7 +128,7 @@ def learn(
 
 
 def _batch(
-    examples: Examples,
+    examples: Cells,
     which: NDArray[np.intp],
     rng: np.random.Generator | None = None,
     fineness: float = 1.0,
@@ -197,7 +142,7 @@ def _batch(
     log = LOGARITHMS[pixels] if fineness == 1.0 else logarithm(_coarse(pixels, fineness))
     plan, centre = examples.plan[which].astype(np.float32), examples.centre[which].copy()
     if rng is not None:
-        log += _grain(log.shape, rng)
+        log += grain(log.shape, rng)
         tone[:, :3] += rng.normal(0, TONE_SIGMA, (len(which), 1))
         tone[:, :3] += rng.normal(0, TONE_SIGMA / 3, (len(which), 3))
         colours = rng.permutation(3)
@@ -233,16 +178,6 @@ def _coarse(pixels: NDArray[np.uint8], fineness: float) -> Floats:
     return np.asarray(back.permute(0, 2, 3, 1).numpy(), np.float32)
 
 
-NOISE = np.random.default_rng(0).standard_normal(1 << 24, np.float32)
-
-
-def _grain(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
-    """Noise of a strength drawn at random, cut from a long piece: making it anew is slow."""
-    count = int(np.prod(shape))
-    start = int(rng.integers(len(NOISE) - count))
-    return NOISE[start : start + count].reshape(shape) * np.float32(GRAIN_SIGMA * rng.random())
-
-
 def _answers(kind: NDArray[np.int64], thickness: Floats) -> Floats:
     """(n, ANSWERS), see `Batch`."""
     level = np.clip(DOUBLING * np.log2(thickness / THINNEST), 0, LEVELS - 1)
@@ -270,10 +205,10 @@ def _loss(network: Network, batch: Batch) -> torch.Tensor:
     return (doubt * (1 + (DISC_WEIGHT - 1) * disc)).mean() + 0.3 * extra
 
 
-# --- Judging and writing ------------------------------------------------------------------
+# --- Judging --------------------------------------------------------------------------------
 
 
-def judge(network: Network, examples: Examples) -> dict[str, float]:
+def judge(network: Network, examples: Cells) -> dict[str, float]:
     """Errors on examples that training never saw, as shares; of kings, the thickness known."""
     chosen = np.flatnonzero(examples.kind != UNCLEAR)
     with torch.no_grad():
@@ -301,42 +236,3 @@ def judge(network: Network, examples: Examples) -> dict[str, float]:
         "centre rms": float(np.sqrt((miss**2).mean())),
         "radius rms": float((cells.radii[both] - examples.radius[chosen][both]).std()),
     }
-
-
-def export(network: Network, path: Path, provenance: dict[str, object]) -> None:
-    """Write the network as ONNX that OpenCV 4.6 reads, with where it comes from inside."""
-    network = network.to(memory_format=torch.contiguous_format)
-    sample = torch.zeros(1, CHANNELS, SIZE, SIZE)
-    names = {"input_names": ["cells"], "output_names": ["scores"]}
-    axes = {"cells": {0: "n"}, "scores": {0: "n"}}
-    torch.onnx.export(
-        network, (sample,), path, opset_version=11, dynamic_axes=axes, dynamo=False, **names
-    )
-    model = onnx.load(path)
-    onnx.helper.set_model_props(model, {"provenance": json.dumps(provenance)})
-    onnx.save(model, path)
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=440, help="boards drawn, eight pictures each")
-    parser.add_argument("--epochs", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("reader.onnx"))
-    asked = parser.parse_args()
-    seeds = list(range(asked.scenes))
-    learnt = gather([seed for seed in seeds if seed % ASIDE != ASIDE - 1], asked.folder)
-    network = fit(learnt, asked.epochs, asked.seed)
-    errors = judge(network, gather(seeds[ASIDE - 1 :: ASIDE], asked.folder))
-    print(json.dumps(errors, indent=1))
-    export(
-        network,
-        asked.out,
-        {"scenes": asked.scenes, "epochs": asked.epochs, "seed": asked.seed, "aside": errors},
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -8,8 +8,9 @@ cell by its look alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -18,19 +19,22 @@ from numpy.typing import NDArray
 from calibration.model import Lens, Pose, View
 from referee.board import EMPTY, START, Side
 from referee.eye.features import pattern
-from referee.eye.light import corners_of, measure_light
-from referee.eye.patches import CELLS, Floats, PatchMap
+from referee.eye.light import Light, corners_of, measure_light
+from referee.eye.patches import CELLS, Floats, Image, PatchMap
+from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand
 from sample_images.draw import drawn
-from sample_images.scene import Colour, Disc, Scene, laid_out
+from sample_images.scene import Board, Colour, Disc, DiscLook, Scene, laid_out
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
 from sample_images.variety import random_scene
 
+Kind = TypeVar("Kind", "Cells", "Discs")
+
 VARIANTS = 8
 """Pictures of one board in one light: drawing the board itself is the slow part."""
-LONGEST_PX = 1100
-"""Of a picture: a patch has 40 pixels a square, much finer ones would be thrown away."""
+LONGEST_PX = 1280
+"""Of a picture, as most cameras are set."""
 RECOLOURED = 0.6
 """Share of the scenes whose set is given other colours, so that none is learnt by heart."""
 ALIKE = 0.4
@@ -39,14 +43,32 @@ SHARES = {EMPTY: 0.4, "r": 0.175, "R": 0.125, "w": 0.175, "W": 0.125}
 """How often each appearance stands on a dark square of a random setup."""
 POSE_SIGMA = 0.012
 """Squares by which a located board is off, so that the reader learns to bear it."""
-COVERED, CLEAR = 0.45, 0.12
+COVERED, CLEAR = 0.3, 0.12
 """A cell counts as hidden above the first share of its disc's place, as seen below the second."""
+BORDER = 5
+"""Pixels around a portrait, a fifth of a radius: by as much it is shifted in training."""
 UNCLEAR = -1
 """The kind of a cell that is neither, and teaches nothing."""
 
 
 @dataclass(frozen=True)
-class Examples:
+class Discs:
+    """Portraits of n discs with their truth."""
+
+    pixels: NDArray[np.uint8]
+    """(n, HEIGHT + 2 BORDER, WIDTH + 2 BORDER, 3), blue green red."""
+    light: Floats
+    """(n, 3): log colour of light squares there."""
+    lean: Floats
+    radius: Floats
+    """(n,), see `Portraits`."""
+    king: NDArray[np.bool_]
+    thickness: Floats
+    """(n,): of one disc, in squares."""
+
+
+@dataclass(frozen=True)
+class Cells:
     """n cells with their truth."""
 
     pixels: NDArray[np.uint8]
@@ -68,18 +90,19 @@ class Examples:
     radius: Floats
     """(n,): the same."""
 
-    @staticmethod
-    def joined(parts: list[Examples]) -> Examples:
-        """One after the other."""
-        columns = [np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Examples)]
-        return Examples(*columns)
+
+def joined(parts: Sequence[Kind]) -> Kind:
+    """Examples of one kind, one after the other."""
+    kind = type(parts[0])
+    return kind(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(kind)))
 
 
-def examples_of(seed: int) -> Examples:
-    """All cells of the pictures of one board, from a seed."""
+def examples_of(seed: int) -> tuple[Cells, Discs]:
+    """All cells of the pictures of one board, and its discs closer, from a seed."""
     rng = np.random.default_rng(seed)
     base = _recoloured(_reduced(random_scene(seed)), rng)
-    return Examples.joined([_cells(*variant, rng) for variant in _variants(base, seed, rng)])
+    seen = [_seen(*variant, rng) for variant in _variants(base, seed, rng)]
+    return joined([cells for cells, _ in seen]), joined([discs for _, discs in seen])
 
 
 def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tuple[Scene, Sensor]]:
@@ -92,7 +115,8 @@ def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tupl
         hands = other.hands if number else base.hands
         if rng.random() < 0.15:
             hands = (*hands, *random_scene(seed + 777 * number).hands)
-        yield replace(base, discs=discs, hands=hands), other.sensor
+        look = _dressed(base.board, other.look, rng)
+        yield replace(base, look=look, discs=discs, hands=hands), other.sensor
 
 
 def _reduced(scene: Scene) -> Scene:
@@ -105,19 +129,22 @@ def _reduced(scene: Scene) -> Scene:
 
 
 def _recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
-    """The scene in colours of no particular set, discs often nearly those of a square."""
+    """The scene with squares in colours of no particular board."""
     if rng.random() > RECOLOURED:
         return scene
     dark, light = _colour(rng, 0.06, 0.5), _colour(rng, 0.5, 0.95)
-    red = _near(dark, rng) if rng.random() < ALIKE else _colour(rng, 0.06, 0.6)
-    white = _near(light, rng) if rng.random() < ALIKE else _colour(rng, 0.4, 0.97)
+    return replace(scene, board=replace(scene.board, dark=dark, light=light))
+
+
+def _dressed(board: Board, look: DiscLook, rng: np.random.Generator) -> DiscLook:
+    """A set in colours of no particular set, often nearly those of the squares."""
+    if rng.random() > RECOLOURED:
+        return look
+    red = _near(board.dark, rng) if rng.random() < ALIKE else _colour(rng, 0.06, 0.6)
+    white = _near(board.light, rng) if rng.random() < ALIKE else _colour(rng, 0.4, 0.97)
     if luminance(red) > luminance(white):
         red, white = white, red
-    return replace(
-        scene,
-        board=replace(scene.board, dark=dark, light=light),
-        look=replace(scene.look, red=red, white=white),
-    )
+    return replace(look, red=red, white=white)
 
 
 def _colour(rng: np.random.Generator, darkest: float, lightest: float) -> Colour:
@@ -159,16 +186,18 @@ def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[
 # --- From a scene to cells ----------------------------------------------------------------
 
 
-def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
+def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells, Discs]:
     light = drawn(scene)
     image = photograph(light, sensor, metered_gain(light), rng)
     filed = np.frombuffer(jpeg(image, sensor.jpeg_quality), np.uint8)
-    chart = PatchMap.of(_nearly(scene.view, rng))
+    view = _nearly(scene.view, rng)
+    chart = PatchMap.of(view)
     seen = np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
     patches = chart.cut(chart.reduced(seen))
     measured = measure_light(corners_of(patches))
-    kind, white, centre = _truth(scene, chart)
-    return Examples(
+    hidden = hidden_shares(scene)
+    kind, white, centre = _truth(scene, chart, hidden)
+    cells = Cells(
         patches.pixels,
         pattern(patches.points).astype(np.int8),
         np.column_stack([measured.light, np.tile(measured.contrast, (64, 1))]),
@@ -179,6 +208,29 @@ def _cells(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> Examples:
         np.full(64, scene.discs[0].thickness, np.float32),
         np.full(64, scene.discs[0].radius, np.float32),
     )
+    return cells, _portrayed(seen, view, scene, hidden, measured)
+
+
+def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured: Light) -> Discs:
+    """Every disc that is seen at least for the most part."""
+    feet = [d for d in scene.discs if d.z == 0 and hidden[_cell_of(d)] <= COVERED]
+    which = np.array([_cell_of(disc) for disc in feet], np.intp)
+    high = {_cell_of(disc) for disc in scene.discs if disc.z > 0}
+    centres = np.array([(disc.x, disc.y) for disc in feet], float).reshape(-1, 2)
+    radii = np.array([disc.radius for disc in feet], np.float32)
+    drawn_close = Portraitist.of(view).draw(image, which, centres, radii, BORDER)
+    return Discs(
+        drawn_close.pixels,
+        measured.light[which],
+        drawn_close.lean,
+        radii,
+        np.array([cell in high for cell in which], bool),
+        np.array([disc.thickness for disc in feet], np.float32),
+    )
+
+
+def _cell_of(disc: Disc) -> int:
+    return 8 * int(disc.y) + int(disc.x)
 
 
 def _nearly(view: View, rng: np.random.Generator) -> View:
@@ -189,7 +241,9 @@ def _nearly(view: View, rng: np.random.Generator) -> View:
     return View(view.lens, Pose(tuple(map(float, rotation)), tuple(map(float, translation))))  # type: ignore[arg-type]
 
 
-def _truth(scene: Scene, chart: PatchMap) -> tuple[NDArray[np.int64], Floats, Floats]:
+def _truth(
+    scene: Scene, chart: PatchMap, hidden: Floats
+) -> tuple[NDArray[np.int64], Floats, Floats]:
     kind, white, centre = np.zeros(64, np.int64), np.zeros(64, np.float32), np.zeros((64, 2))
     for disc in scene.discs:
         row, column = int(disc.y), int(disc.x)
@@ -198,7 +252,6 @@ def _truth(scene: Scene, chart: PatchMap) -> tuple[NDArray[np.int64], Floats, Fl
         white[cell] = disc.side is Side.WHITE
         if disc.z == 0:
             centre[cell] = _in_patch(chart, cell, disc.x - column - 0.5, disc.y - row - 0.5)
-    hidden = hidden_shares(scene)
     kind[(hidden > CLEAR) & (hidden <= COVERED)] = UNCLEAR
     kind[hidden > COVERED] = HIDDEN
     return kind, white, centre.astype(np.float32)

@@ -1,0 +1,42 @@
+"""Every disc that was found is looked at once more, from closer by: one disc or two?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from referee.eye.light import Light
+from referee.eye.patches import Image, Patches, in_plane
+from referee.eye.portraits import Portraitist
+from referee.eye.ranker import Ranker
+from referee.eye.reader import KING, MAN, Cells
+
+LIKELY = 0.3
+"""Probability of a disc from which it is worth a second look."""
+
+
+def look_again(
+    image: Image,
+    portraitist: Portraitist,
+    patches: Patches,
+    cells: Cells,
+    light: Light,
+    radius: float | None = None,
+) -> Cells:
+    """The cells of these patches with the ranks of their discs as seen from closer by.
+
+    `radius` is that of the set's discs, in squares; if it is not known, these discs tell it.
+    """
+    presence = np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING])
+    discs = np.flatnonzero(np.exp(presence) > LIKELY)
+    if len(discs) == 0:
+        return cells
+    which = patches.which[discs]
+    feet = in_plane(patches.points[discs], cells.centres[discs])
+    radii = np.full(len(discs), radius or np.median(cells.radii[discs]), np.float32)
+    portraits = portraitist.draw(image, which, feet, radii)
+    ranks, kinds = cells.ranks.copy(), cells.kinds.copy()
+    ranks[discs] = Ranker.shipped().ranks(portraits, light.light[which])
+    kinds[:, [MAN, KING]] = presence[:, None] + np.logaddexp.reduce(ranks, axis=2)
+    return replace(cells, kinds=kinds, ranks=ranks)

@@ -1,0 +1,1 @@
+"""How the two networks of the eye learn, from drawn scenes alone. Needs the `train` extra."""

@@ -1,0 +1,186 @@
+"""Training of the ranker: from portraits of drawn discs to `ranker.onnx`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
+from torch import nn
+
+from referee.eye.light import logarithm
+from referee.eye.patches import Floats
+from referee.eye.portraits import HEIGHT, PIXELS_A_RADIUS, WIDTH
+from referee.eye.ranker import BRIGHTEST, CHANNELS, FAINTEST, normalised
+from referee.eye.reader import DOUBLING, LEVELS, THINNEST
+from referee.eye.stacks import king_odds
+from referee.eye.training.examples import BORDER, Discs
+from referee.eye.training.likeness import convolution, grain
+
+BATCH = 128
+RATE, SECOND_RATE = 2e-3, 1e-3
+SHIFT, SCALE, TURN = 0.07, 0.06, 0.04
+"""Radii (one sigma), share and radians (at most) by which a portrait may miss its disc."""
+COARSE, COARSENESS = 0.3, (0.3, 0.9)
+"""Share of the batches seen as in a picture of few pixels, and how few for each of a portrait."""
+TONE_SIGMA = 0.08
+"""Log colour by which the light on a disc may be misjudged."""
+RANK_WEIGHT = 1.0
+"""Of man or king when the thickness is known, against both unknown."""
+
+
+class Network(nn.Module):
+    """Five convolutions and two layers: about 16 million multiplications a disc."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            *convolution(CHANNELS, 16, 5, stride=2),
+            *convolution(16, 32, 3, stride=2),
+            *convolution(32, 48, 3),
+            *convolution(48, 64, 3, stride=2),
+            *convolution(64, 64, 3),
+        )
+        self.judge = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.3),
+            nn.Linear(64 * (WIDTH // 8) * (HEIGHT // 8), 96),
+            nn.ReLU(),
+            nn.Linear(96, 2 * LEVELS),
+        )
+
+    def forward(self, portraits: torch.Tensor) -> torch.Tensor:
+        scores: torch.Tensor = self.judge(self.look(portraits))
+        return scores
+
+
+def fit(discs: Discs, epochs: int, seed: int) -> Network:
+    """Train a network from nothing: in long steps first, then in shorter ones."""
+    torch.manual_seed(seed)
+    network = Network().to(memory_format=torch.channels_last)
+    learn(network, discs, epochs, RATE, seed)
+    torch.manual_seed(seed + 1)
+    return learn(network, discs, epochs // 2, SECOND_RATE, seed + 1)
+
+
+def learn(network: Network, discs: Discs, epochs: int, rate: float, seed: int) -> Network:
+    """Improve a network."""
+    steps = epochs * (len(discs.king) // BATCH)
+    descent = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
+    pace = torch.optim.lr_scheduler.OneCycleLR(descent, rate, total_steps=steps + 1)
+    rng = np.random.default_rng(seed)
+    for epoch in range(epochs):
+        network.train()
+        losses = []
+        for which in track(_batches(len(discs.king), rng), f"discs, epoch {epoch + 1}/{epochs}"):
+            loss = _loss(network, discs, which, rng)
+            descent.zero_grad()
+            loss.backward()
+            descent.step()
+            pace.step()
+            losses.append(float(loss.detach()))
+        print(f"discs, epoch {epoch + 1}: loss {np.mean(losses):.4f}", flush=True)
+    return network.eval()
+
+
+def _batches(count: int, rng: np.random.Generator) -> list[NDArray[np.intp]]:
+    order = rng.permutation(count)
+    return [order[i : i + BATCH] for i in range(0, count - BATCH + 1, BATCH)]
+
+
+def _loss(
+    network: Network, discs: Discs, which: NDArray[np.intp], rng: np.random.Generator
+) -> torch.Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = network(inputs(discs, which, rng)).float()
+    low, share = _levels(discs.thickness[which])
+    king = torch.from_numpy(discs.king[which])
+    rows = torch.arange(len(which))
+    logs = torch.log_softmax(scores, dim=1).reshape(-1, 2, LEVELS)
+    there = logs[rows, king.long()]
+    both = (1 - share) * there[rows, low] + share * there[rows, low + 1]
+    odds = logs[:, 1] - logs[:, 0]
+    known = (1 - share) * odds[rows, low] + share * odds[rows, low + 1]
+    rank = nn.functional.binary_cross_entropy_with_logits(known, king.float())
+    return rank * RANK_WEIGHT - both.mean()
+
+
+def _levels(thickness: Floats) -> tuple[torch.Tensor, torch.Tensor]:
+    """The level below each thickness, and how far it is on the way to the next."""
+    level = np.clip(DOUBLING * np.log2(thickness / THINNEST), 0, LEVELS - 1)
+    low = np.minimum(level.astype(int), LEVELS - 2)
+    return torch.from_numpy(low), torch.from_numpy((level - low).astype(np.float32))
+
+
+def inputs(
+    discs: Discs, which: NDArray[np.intp], rng: np.random.Generator | None = None
+) -> torch.Tensor:
+    """(n, CHANNELS, HEIGHT, WIDTH) of some discs, varied by `rng` if one is given."""
+    pixels = torch.from_numpy(discs.pixels[which]).permute(0, 3, 1, 2).float()
+    light, lean = discs.light[which], discs.lean[which]
+    radius = discs.radius[which]
+    seen = pixels[:, :, BORDER:-BORDER, BORDER:-BORDER]
+    if rng is not None:
+        scale = 1 + rng.uniform(-SCALE, SCALE, len(which)).astype(np.float32)
+        seen, radius = _nudged(pixels, scale, rng), radius * scale
+        seen = _coarse(seen, rng.uniform(*COARSENESS)) if rng.random() < COARSE else seen
+    log = logarithm(np.ascontiguousarray(seen.permute(0, 2, 3, 1).numpy()))
+    if rng is not None:
+        light = light + rng.normal(0, TONE_SIGMA, (len(which), 1)).astype(np.float32)
+        light = light + rng.normal(0, TONE_SIGMA / 3, (len(which), 3)).astype(np.float32)
+        log = log + grain(log.shape, rng)
+        colours = rng.permutation(3)
+        log, light = log[..., colours], light[:, colours]
+    out = np.empty((len(which), HEIGHT, WIDTH, CHANNELS), np.float32)
+    out[..., :3] = np.clip(log - light[:, None, None, :], FAINTEST, BRIGHTEST)
+    out[..., 3], out[..., 4] = lean[:, None, None], radius[:, None, None]
+    return torch.from_numpy(out).permute(0, 3, 1, 2)
+
+
+def _nudged(pixels: torch.Tensor, scale: Floats, rng: np.random.Generator) -> torch.Tensor:
+    """Portraits cut from larger ones, each a little aside, turned, larger, and half of them
+    mirrored."""
+    count, (wide, high) = len(pixels), (pixels.shape[3], pixels.shape[2])
+    turn = rng.uniform(-TURN, TURN, count)
+    mirror = rng.choice([-1.0, 1.0], count)
+    shift = np.clip(rng.normal(0, SHIFT, (count, 2)), -3 * SHIFT, 3 * SHIFT) * PIXELS_A_RADIUS
+    to = np.zeros((count, 2, 3), np.float32)
+    to[:, 0, 0], to[:, 0, 1] = mirror * scale * np.cos(turn) * WIDTH, np.sin(turn) * HEIGHT
+    to[:, 1, 0], to[:, 1, 1] = -mirror * np.sin(turn) * WIDTH, scale * np.cos(turn) * HEIGHT
+    to[:, :, 2] = 2 * shift
+    to /= np.array([wide, high], np.float32)[None, :, None]
+    grid = nn.functional.affine_grid(
+        torch.from_numpy(to), [count, 3, HEIGHT, WIDTH], align_corners=False
+    )
+    return nn.functional.grid_sample(
+        pixels, grid, mode="bilinear", padding_mode="border", align_corners=False
+    )
+
+
+def _coarse(seen: torch.Tensor, fineness: float) -> torch.Tensor:
+    size = (round(HEIGHT * fineness), round(WIDTH * fineness))
+    few = nn.functional.interpolate(seen, size=size, mode="area")
+    return nn.functional.interpolate(few, size=(HEIGHT, WIDTH), mode="bilinear")
+
+
+def scores(network: Network, discs: Discs) -> Iterator[Floats]:
+    """The network's log-probabilities (n, 2, LEVELS), in pieces."""
+    everything = np.arange(len(discs.king))
+    with torch.no_grad():
+        for first in range(0, len(everything), 512):
+            seen = inputs(discs, everything[first : first + 512])
+            yield normalised(network(seen).numpy())
+
+
+def judge(network: Network, discs: Discs) -> dict[str, float]:
+    """Shares of men and kings mistaken, the thickness known, by a wall's pixels in a portrait."""
+    odds = king_odds(np.concatenate(list(scores(network, discs))), discs.thickness)
+    wrong = (odds > 0) != discs.king
+    wall = discs.thickness * discs.lean / discs.radius * PIXELS_A_RADIUS
+    errors = {"discs": float(len(wrong)), "mistaken": float(wrong.mean())}
+    for low, high in ((0, 2), (2, 4), (4, 6), (6, 10), (10, 99)):
+        here = (wall >= low) & (wall < high)
+        errors[f"wall {low}-{high} px"] = float(wrong[here].mean()) if here.any() else float("nan")
+    return errors

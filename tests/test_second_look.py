@@ -1,0 +1,80 @@
+"""Discs looked at once more, and the examples that the networks learn from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from referee.eye.eye import DARK_CELLS
+from referee.eye.features import features
+from referee.eye.glance import look_closely
+from referee.eye.light import corners_of, measure_light
+from referee.eye.patches import Image, PatchMap
+from referee.eye.portraits import HEIGHT, WIDTH, Portraitist
+from referee.eye.reader import HIDDEN, KING, MAN, Reader
+from referee.eye.second_look import look_again
+from referee.eye.stacks import king_odds
+from referee.eye.training import examples
+from sample_images.draw import drawn, exposed
+from sample_images.scene import Scene, laid_out
+from sample_images.sensor import photograph
+from sample_images.variety import random_scene
+
+KINGS = "r" * 6 + "R" * 6 + "." * 8 + "W" * 6 + "w" * 6
+PIECES = [cell for cell, sign in zip(DARK_CELLS, KINGS, strict=True) if sign != "."]
+
+
+@cache
+def _scene() -> Scene:
+    """An official set, half of it kings, seen from 35 to 45 degrees."""
+    for seed in range(100):
+        scene = random_scene(seed, "official", "start", "daylight")
+        if 35 < scene.view.tilt_degrees() < 45:
+            measures = (scene.discs[0].radius, scene.discs[0].thickness)
+            discs = laid_out(KINGS, measures, np.random.default_rng(1))
+            return replace(scene, discs=discs, hands=())
+    raise AssertionError("no such scene")
+
+
+@cache
+def _image() -> Image:
+    light = drawn(_scene())
+    return photograph(light, _scene().sensor, exposed(light), np.random.default_rng(1))
+
+
+def test_the_second_look_changes_nothing_but_the_ranks_of_discs() -> None:
+    view = _scene().view
+    patches = PatchMap.of(view).cut(PatchMap.of(view).reduced(_image()))
+    light = measure_light(corners_of(patches))
+    first = Reader.shipped().read(features(patches, light))
+    second = look_again(_image(), Portraitist.of(view), patches, first, light)
+    bare = [cell for cell in range(64) if cell not in PIECES]
+    assert np.array_equal(first.ranks[bare], second.ranks[bare])
+    assert not np.isclose(first.ranks[PIECES], second.ranks[PIECES]).any(axis=(1, 2)).all()
+    presence = [
+        np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) for cells in (first, second)
+    ]
+    assert np.allclose(*presence, atol=1e-4)
+    assert np.array_equal(first.kinds[:, HIDDEN], second.kinds[:, HIDDEN])
+    assert np.array_equal(first.centres, second.centres)
+
+
+def test_kings_are_told_from_men_once_the_thickness_is_known() -> None:
+    ranks = look_closely(_image(), _scene().view).cells.ranks
+    odds = king_odds(ranks[PIECES], _scene().discs[0].thickness)
+    assert [bool(one > 0) for one in odds] == [sign.isupper() for sign in KINGS if sign != "."]
+
+
+def test_examples_agree_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples, "VARIANTS", 1)
+    cells, discs = examples.examples_of(7)
+    whole = (cells.kind == MAN) | (cells.kind == KING)
+    assert whole.sum() > 5
+    assert len(discs.king) >= whole.sum(), "and those that are hidden by less than a third"
+    assert discs.king.sum() >= (cells.kind == KING).sum() > 0
+    border = 2 * examples.BORDER
+    assert discs.pixels.shape[1:] == (HEIGHT + border, WIDTH + border, 3)
+    assert np.ptp(discs.thickness) == 0, "all discs of a set are equally thick"
