@@ -1,6 +1,6 @@
 """Man or king: one disc or two, of the thickness that the discs of this set have.
 
-The reader tells for each disc how likely a man, or a king, of each thickness would look so. All
+The ranker tells for each disc how likely a man, or a king, of each thickness would look so. All
 discs of a set are equally thick: a king is told by that, and by no fixed height. What cannot be
 seen, as from straight above, stays undecided by itself.
 """
@@ -17,12 +17,12 @@ from referee.eye.reader import DOUBLING, LEVELS, THICKNESSES, THINNEST
 
 Levels = NDArray[np.float64]
 
-LEARNT = float(np.log(19840 / 39016))
-"""Log-odds of a king among the discs that the reader learnt from, which its answers contain."""
+LEARNT = float(np.log(14209 / 27967))
+"""Log-odds of a king among the discs that the ranker learnt from, which its answers contain."""
 RARE = float(np.log(0.05 / 0.95))
 """Log-odds of a king in a picture of which nothing is known."""
-TEMPER = 0.8
-"""Weight of the reader's log-odds: on sets it never saw it is surer than it should be."""
+TEMPER = 0.7
+"""Weight of the ranker's log-odds: on sets it never saw it is surer than it should be."""
 SUREST = 6.0
 """Nats that one look can say about a crown."""
 PLAIN_PX, FAINT_PX = 4.0, 2.0

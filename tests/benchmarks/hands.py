@@ -15,6 +15,7 @@ from referee.observation import Observation
 from sample_images.truth import FrameTruth
 from tests.benchmarks.cases import Film, films
 from tests.benchmarks.report import Row, Section, at_least, at_most, share
+from tests.benchmarks.squares import MOSTLY
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "hands in films"
@@ -42,6 +43,9 @@ class Watched:
     hidden: int = 0
     """Squares that an arm hides, over all frames ..."""
     known: int = 0
+    mostly: int = 0
+    """... covers by more than half ..."""
+    mostly_known: int = 0
     bare: int = 0
     """... and those that none touches while one is there."""
     needless: int = 0
@@ -91,6 +95,9 @@ def _score(watched: Watched, truth: FrameTruth, seen: Observation) -> None:
 
 def _score_squares(watched: Watched, truth: FrameTruth, seen: Observation) -> None:
     marked = set(seen.hidden).union(*(hand.squares for hand in seen.hands))
+    mostly = {square for square, share in truth.covered if share > MOSTLY}
+    watched.mostly += len(mostly)
+    watched.mostly_known += len(marked & mostly)
     bare = set(SQUARES) - {square for square, _ in truth.covered}
     watched.hidden += len(truth.hidden)
     watched.known += len(marked.intersection(truth.hidden))
@@ -130,6 +137,13 @@ def _rows(group: str, some: list[Watched]) -> list[Row]:
         share("arm noticed", group, total("noticed"), total("arms"), NOTICED),
         share("arm seen where none is", group, total("alarms"), total("quiet"), FALSE_ALARM),
         share("hidden squares known", group, total("known"), total("hidden"), KNOWN),
+        share(
+            f"... covered by more than {MOSTLY} %",
+            group,
+            total("mostly_known"),
+            total("mostly"),
+            KNOWN,
+        ),
         share("seen taken for hidden", group, total("needless"), total("bare"), NEEDLESS),
         share(
             "whose arm, over its own rim", group, total("side_right"), total("at_rim"), SIDE_TOLD

@@ -38,6 +38,9 @@ FRAMES = 10
 FRAME_MS = 100
 SHARES = {EMPTY: 0.4, "r": 0.18, "R": 0.12, "w": 0.18, "W": 0.12}
 """How often each appearance stands on a square: kings far more often than in games."""
+HIDDEN_KNOWN = at_least(98.0)
+MOSTLY = 50
+"""Per cent: of squares covered by less, the disc is often seen, and read."""
 FAINT_PX, PLAIN_PX = 2.0, 4.0
 """Height of a disc's wall in the picture; what is below the first shows hardly anything."""
 
@@ -72,6 +75,9 @@ class Table:
     """Distances of reported disc centres from the true ones."""
     hidden: int = 0
     hidden_known: int = 0
+    mostly: int = 0
+    """Squares of which an arm covers more than half."""
+    mostly_known: int = 0
     bare: int = 0
     """Squares that no arm touches while one is there."""
     bare_hidden: int = 0
@@ -200,6 +206,8 @@ def _reach_over(
     touched = {square for square, _ in truth.covered}
     bare = set(SQUARES) - touched
     table.hidden, table.hidden_known = len(truth.hidden), len(marked.intersection(truth.hidden))
+    mostly = {square for square, share in truth.covered if share > MOSTLY}
+    table.mostly, table.mostly_known = len(mostly), len(marked & mostly)
     table.bare, table.bare_hidden = len(bare), len(marked & bare)
     table.hands = int(bool(truth.hidden))
     table.hands_noticed = int(bool(truth.hidden and seen.hands))
@@ -288,6 +296,13 @@ def _arms(tables: list[Table]) -> list[Figure]:
     hands = total("hands")
     return [
         share("arm noticed", data, total("hands_noticed"), hands, at_least(99.5)),
-        share("hidden squares known", data, total("hidden_known"), total("hidden"), at_least(98.0)),
+        share("hidden squares known", data, total("hidden_known"), total("hidden"), HIDDEN_KNOWN),
+        share(
+            f"... covered by more than {MOSTLY} %",
+            data,
+            total("mostly_known"),
+            total("mostly"),
+            HIDDEN_KNOWN,
+        ),
         share("seen taken for hidden", data, total("bare_hidden"), total("bare"), at_most(1.0)),
     ]
