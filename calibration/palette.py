@@ -13,6 +13,8 @@ Colour = tuple[float, float, float]
 
 LEAST_SPREAD = 0.05
 """Log colour: a set is never so even that its discs look alike in every light."""
+LUMINANCE = np.array([0.114, 0.587, 0.299])
+"""Weights of blue, green, red in what people take for brightness."""
 TAIL = 4.0
 """Degrees of freedom of the colour model: glare makes rare, large misses."""
 
@@ -64,6 +66,11 @@ class Palette:
         spread = np.maximum(self.darker.spread, self.lighter.spread)
         apart = (np.array(self.lighter.mean) - np.array(self.darker.mean)) / spread
         return float(np.linalg.norm(apart))
+
+    def lighter_by(self) -> float:
+        """Natural logarithm of how many times as bright the lighter side's discs are."""
+        darker, lighter = (float(LUMINANCE @ np.exp(t.mean)) for t in (self.darker, self.lighter))
+        return float(np.log(lighter / darker))
 
 
 def _colour(values: Levels) -> Colour:

@@ -19,6 +19,7 @@ from referee.eye.overlay import draw_calibration
 from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
 from referee.verbs import terminal
+from referee.verbs.calibrations import doubt_of_sides
 from referee.verbs.look import write_image
 from referee.verbs.settings import add_config, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
@@ -112,6 +113,8 @@ def record(calibration: Calibration, path: Path) -> dict[str, object]:
 
 
 def _problems(calibration: Calibration) -> Iterator[str]:
+    if doubt := doubt_of_sides(calibration):
+        yield doubt
     tilt = calibration.view.tilt_degrees()
     if not GOOD_TILT[0] <= tilt <= GOOD_TILT[1]:
         yield (

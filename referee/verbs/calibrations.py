@@ -1,12 +1,34 @@
-"""Reading calibration files: the file itself, or the last good one before it."""
+"""Calibration files, the last good one before a damaged one, and what a calibration leaves open."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from calibration.saved import Calibration, CalibrationError, former
 from referee.errors import InputError
 from referee.verbs import terminal
+
+EVEN = 0.3
+"""Natural logarithm of brightness by which two sides must differ: glare adds as much to one."""
+
+
+def doubt_of_sides(calibration: Calibration) -> str | None:
+    """What people should know when the darker side may not be Red's; else None."""
+    if calibration.palette.lighter_by() > EVEN:
+        return None
+    lens = calibration.view.lens
+    x, y = calibration.view.project(np.array([[4.0, 1.5]]))[0]
+    across, along = x - lens.width / 2, y - lens.height / 2
+    if abs(across) > abs(along):
+        place = "left" if across < 0 else "right"
+    else:
+        place = "top" if along < 0 else "bottom"
+    return (
+        "both sides look equally bright here, the darker is Red's: it is taken to begin at the"
+        f" {place} of the picture; if that is wrong, turn the light away from the board"
+    )
 
 
 def load(path: Path) -> Calibration:

@@ -27,7 +27,7 @@ from referee.scoresheet import USUAL_NAME, Scoresheet
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.verbs import terminal
-from referee.verbs.calibrations import load
+from referee.verbs.calibrations import doubt_of_sides, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
@@ -137,6 +137,8 @@ class Watch:
         return 1 if is_unresolved(self._step.game) else 0
 
     def _take(self, step: Step) -> None:
+        if step.calibration and not self._step.calibration:
+            self._tell_doubt(step.calibration)
         self._step = step
         if not step.calibrated:
             self._signals.lines()  # pressed before there was a game: forgotten
@@ -148,6 +150,10 @@ class Watch:
         self._speaking.go_on(step.time_ms)
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
+
+    def _tell_doubt(self, calibration: Calibration) -> None:
+        if doubt := doubt_of_sides(calibration):
+            self._answer(doubt)
 
     def _answer(self, text: str) -> None:
         """Say something to whoever types."""
