@@ -1,0 +1,50 @@
+"""Two sides that glare makes equally bright."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.palette import Palette, Tone
+from calibration.saved import Calibration
+from referee.board import START
+from referee.eye.first_sight import calibrate
+from referee.verbs.calibrations import EVEN, doubt_of_sides
+from tests.boards import draw_board, view_from
+
+SPREAD = (0.1, 0.1, 0.1)
+
+
+def _palette(brighter: float) -> Palette:
+    """Its lighter side is so many times as bright."""
+    grey = float(np.log(0.4))
+    darker, lighter = (Tone((v, v, v), SPREAD) for v in (grey, grey + float(np.log(brighter))))
+    return Palette(Tone((-2.0, -2.0, -2.0), SPREAD), darker, lighter)
+
+
+def _calibration(turn: float, brighter: float) -> Calibration:
+    known = calibrate(draw_board(view_from(25, turn), START))
+    assert isinstance(known, Calibration)
+    return replace(known, palette=_palette(brighter))
+
+
+def test_brightness_is_that_of_people_not_of_one_colour() -> None:
+    red, green = (float(np.log(v)) for v in (0.3, 0.6))
+    reddish, greenish = Tone((red, red, green), SPREAD), Tone((red, green, red), SPREAD)
+    palette = Palette(reddish, reddish, greenish)
+    assert palette.lighter_by() == pytest.approx(np.log(0.4761 / 0.3897), rel=1e-3)
+
+
+def test_a_set_that_is_told_apart_by_brightness_leaves_no_doubt() -> None:
+    assert doubt_of_sides(_calibration(0, brighter=np.exp(EVEN + 0.1))) is None
+
+
+@pytest.mark.parametrize(
+    ("turn", "place"), [(0, "top"), (90, "right"), (180, "bottom"), (270, "left")]
+)
+def test_sides_of_one_brightness_are_told_of_with_the_place_of_red(turn: float, place: str) -> None:
+    doubt = doubt_of_sides(_calibration(turn, brighter=1.1))
+    assert doubt is not None
+    assert f"at the {place} of the picture" in doubt
