@@ -1,7 +1,7 @@
 #!/bin/sh
 # Read one picture with the project installed as on a Raspberry Pi, and compare with this computer.
 #
-# The arm64 Debian is only unpacked, in $ARM_ROOM (100 MB), and this computer's pip lays the wheels
+# The arm64 Debian is only unpacked, in $ARM_ROOM (400 MB), and this computer's pip lays the wheels
 # for arm64 into it, so that nothing but the referee itself is emulated. qemu is the oldest
 # processor with 64 bits that a Pi has: what runs there runs on all. It says nothing of speed, the
 # camera or the pins. Only another reading is a failure; what is missing is told as SKIPPED.
@@ -51,6 +51,7 @@ make_system() {
 
 install_project() {
     copy=$(mktemp -d "$room/copy-XXXXXX")
+    trap 'rm -rf "$copy"' EXIT
     tar -C "$project" -c --exclude=made --exclude=__pycache__ --exclude='*.mp4' pyproject.toml \
         README.md referee calibration hardware sample_images | tar -C "$copy" -x
     "$python" -m pip --disable-pip-version-check wheel --quiet --no-deps \
@@ -58,7 +59,6 @@ install_project() {
     rm -rf "$system/opt/project"
     place "$system/opt/project" --no-deps "$copy"/wheel/*.whl
     cp "$project/$picture" "$system/picture.jpg"
-    rm -rf "$copy"
 }
 
 referee() {
