@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -20,11 +21,13 @@ from tests.torture import (
     cures,
     damages,
     full_disks,
+    kills,
     malformed,
     powercuts,
     soak,
     starts,
 )
+from tests.torture.__main__ import Piece, joined, keep, known, pieces, row
 from tests.torture.tally import Tally
 
 PROJECT = Path(__file__).parents[1]
@@ -57,22 +60,48 @@ class TestSlices:
         assert not tally.sound, tally
 
 
-def program(kind: str, tries: int, *more: str) -> tuple[int, str]:
+def program(kind: str, tries: int, room: Path, *more: str) -> tuple[int, str]:
     """The table's program: what forks is not done within this one, which may have threads."""
     words = [sys.executable, "-m", "tests.torture", "--only", kind, "--tries", str(tries), *more]
+    words += ["--room", str(room), "--unfinished", str(room / "unfinished")]
     env = {**os.environ, "COLUMNS": "200"}
     done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, env=env)
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    """What is drawn for one is there for the next."""
+    return tmp_path_factory.mktemp("room")
+
+
 class TestKills:
-    def test_nothing_announced_is_lost(self):
-        status, said = program("kills", 3)
+    def test_nothing_announced_is_lost(self, room):
+        status, said = program("kills", 4, room)
         assert status == 0, said
 
-    def test_without_the_cure_it_is_found_out(self):
-        status, said = program("kills", 5, "--without-cure")
+    def test_without_the_cure_it_is_found_out(self, room):
+        status, said = program("kills", 3, room, "--without-cure")
         assert status == 1, said
+        assert "ended with status" not in said
+
+    def test_the_program_tells_where_it_was_when_it_died(self):
+        with kills.Whereabouts.noted() as where:
+            assert not where.is_writing
+            kills.Database.add(Watching(where))
+            assert where.place == "between writes"
+
+
+class Watching:
+    """Stands in for a database."""
+
+    def __init__(self, where):
+        self._where = where
+
+    @property
+    def _connection(self):
+        assert self._where.place == "in a commit"
+        return mock.MagicMock()
 
 
 @pytest.fixture(scope="module")
@@ -87,13 +116,14 @@ def disk(tmp_path_factory):
 
 @pytest.mark.usefixtures("disk")
 class TestPowerCuts:
-    def test_nothing_announced_is_lost(self):
-        status, said = program("powercuts", 8)
+    def test_nothing_announced_is_lost(self, room):
+        status, said = program("powercuts", 8, room)
         assert status == 0, said
 
-    def test_without_the_cure_it_is_found_out(self):
-        status, said = program("powercuts", 12, "--without-cure")
+    def test_without_the_cure_it_is_found_out(self, room):
+        status, said = program("powercuts", 8, room, "--without-cure")
         assert status == 1, said
+        assert "ended with status" not in said
 
 
 class TestMalformed:
@@ -150,3 +180,28 @@ def test_a_tally_is_sound_only_when_all_is():
     assert Tally("x").sound
     for wrong in ({"lost": 1}, {"holes": 1}, {"due": 1}, {"wrong": ["x"]}, {"resume_s": 5.1}):
         assert not Tally("x", **wrong).sound
+
+
+class TestTheTable:
+    def test_pieces_make_up_what_was_asked_for(self):
+        several = list(pieces(["kills", "soak"], 230, 5))
+        assert [(piece.kind, piece.tries) for piece in several] == [
+            *(("kills", 100), ("kills", 100), ("kills", 30), ("soak", 230))
+        ]
+        assert len({(piece.kind, piece.seed) for piece in several}) == 4
+
+    def test_pieces_of_a_kind_are_one_row(self):
+        one = Tally("x", tries=2, lost=1, resume_s=0.5, wrong=["a"])
+        other = Tally("x", tries=3, holes=1, resume_s=0.75, wrong=["b"])
+        (both,) = joined([one, other])
+        assert (both.tries, both.lost, both.holes, both.resume_s) == (5, 1, 1, 0.75)
+        assert both.wrong == ["a", "b"]
+        assert row(both) == ("x", "5", "1", "1", "0 of 0", "0.75", "2 wrong")
+
+    def test_a_run_that_was_broken_off_goes_on(self, tmp_path):
+        done, left = Piece("kills", 100, 1), Piece("kills", 100, 101)
+        tally = Tally("kill -9", tries=100, resume_s=0.5)
+        tally.met["in a commit"] += 7
+        keep(tmp_path / "unfinished", done, tally)
+        assert known(tmp_path / "unfinished", [done, left]) == {done: tally}
+        assert known(tmp_path / "none", [done]) == {}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from referee.journal.chain import Entry
 from referee.journal.copies import DATABASE, TEXT
 from referee.journal.folding import fold
 from referee.journal.journal import Journal
@@ -16,6 +17,7 @@ from tests.plays import played, recorded
 from tests.torture.tally import Tally, Tick
 
 PLACES = ((DATABASE,), (WAL,), (TEXT,), (DATABASE, WAL), (DATABASE, TEXT), (WAL, TEXT))
+Entries = tuple[Entry, ...]
 Damage = Callable[[bytes, random.Random], bytes | None]
 
 
@@ -93,7 +95,7 @@ def _damage(path: Path, rng: random.Random) -> bool:
     return worse != data
 
 
-def _check(folder: Path, whole: tuple, touched: bool, tally: Tally) -> None:
+def _check(folder: Path, whole: Entries, touched: bool, tally: Tally) -> None:
     text_changed = not (folder / TEXT).exists() or (folder / TEXT).read_bytes() != b"".join(
         entry.line() for entry in whole
     )
@@ -113,7 +115,7 @@ def _check(folder: Path, whole: tuple, touched: bool, tally: Tally) -> None:
         _return(folder, findings.entries, tally)
 
 
-def _prefix(folder: Path, rows: dict, whole: tuple) -> int:
+def _prefix(folder: Path, rows: dict[int, Entry], whole: Entries) -> int:
     """How many of the first entries either copy still holds, read as simply as possible."""
     lines = set()
     if (folder / TEXT).exists():
@@ -126,7 +128,7 @@ def _prefix(folder: Path, rows: dict, whole: tuple) -> int:
     return count
 
 
-def _return(folder: Path, entries: tuple, tally: Tally) -> None:
+def _return(folder: Path, entries: Entries, tally: Tally) -> None:
     begin_s = time.process_time()
     journal, _ = Journal.reopen(folder)
     fold(entries)

@@ -18,7 +18,7 @@ from referee.errors import InputError
 from referee.events import Event
 from referee.game import Input
 from referee.journal.chain import Entry
-from referee.journal.condition import NotRecording, Recording
+from referee.journal.condition import NotRecorded, NotRecording, Recording
 from referee.journal.copies import Database, TextCopy
 from referee.journal.folding import Replay, events
 from referee.journal.keeper import Keeper
@@ -35,7 +35,9 @@ FAILURES = 5
 """Writes that fail in a row."""
 ROOM_AFTER = 60
 """Inputs after which somebody has made room."""
-CONDITIONS = (NotRecording, Recording)
+ROOM_LATE_S = 45
+"""Seconds after the end of a game, in which somebody has made room."""
+CONDITIONS = (NotRecorded, NotRecording, Recording)
 Full = Callable[[], None]
 """Call it to make room."""
 
@@ -47,7 +49,8 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
     for number in range(tries):
         full = FULL[number % len(FULL)]
         place = rng.randrange(MOST_BYTES) if full is _limit else number // len(FULL) % writes
-        _try(full(place), inputs, room / f"games-{number}", tally)
+        late = number // len(FULL) % 2 == 1
+        _try(full(place), inputs, room / f"games-{number}", tally, late)
         shutil.rmtree(room / f"games-{number}", ignore_errors=True)
         tally.tries += 1
         tick()
@@ -147,11 +150,12 @@ def _refused(folder: Path, tally: Tally) -> None:
         tally.given += "--games" in str(error)
 
 
-def _try(full: object, inputs: list[Input], folder: Path, tally: Tally) -> None:
+def _try(full: object, inputs: list[Input], folder: Path, tally: Tally, late: bool = False) -> None:
+    """Somebody makes room after `ROOM_AFTER` inputs, or not before the game has ended."""
     with full as make_room:  # type: ignore[attr-defined]
         keeper = Keeper(Shelf(folder), "source", 14)
         try:
-            told, total = _play(keeper, inputs, make_room, tally)
+            told, total = _play(keeper, inputs, make_room, tally, late)
         except InputError as error:
             tally.due += 1
             tally.given += "no game can be kept" in str(error)
@@ -164,7 +168,7 @@ def _try(full: object, inputs: list[Input], folder: Path, tally: Tally) -> None:
 
 
 def _play(
-    keeper: Keeper, inputs: list[Input], make_room: Full, tally: Tally
+    keeper: Keeper, inputs: list[Input], make_room: Full, tally: Tally, late: bool
 ) -> tuple[list[Event], int]:
     """What was announced of a game on a disk that is full for a while; how much there was."""
     game, told, full_at = games.begin(), list[Event](), None
@@ -177,11 +181,24 @@ def _play(
         told += [event for event in more if not isinstance(event, CONDITIONS)]
         if more and full_at == number:
             _nothing_early(keeper, told, tally)
-        if full_at is not None and number == full_at + ROOM_AFTER:
+        if full_at is not None and number == full_at + ROOM_AFTER and not late:
             make_room()
-    make_room()
-    told += [event for event in keeper.close() if not isinstance(event, CONDITIONS)]
+    told += [event for event in _closed(keeper, make_room) if not isinstance(event, CONDITIONS)]
     return told, game.count
+
+
+def _closed(keeper: Keeper, make_room: Full) -> tuple[Event, ...]:
+    """What comes at the end, when somebody makes room after `ROOM_LATE_S`."""
+    waited_s = 0.0
+
+    def wait(wait_s: float) -> None:
+        nonlocal waited_s
+        waited_s += wait_s
+        if waited_s >= ROOM_LATE_S:
+            make_room()
+
+    with mock.patch("referee.journal.recorder.time.sleep", wait):
+        return keeper.close()
 
 
 def _nothing_early(keeper: Keeper, told: list[Event], tally: Tally) -> None:

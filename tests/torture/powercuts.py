@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from referee import game as games
+from referee.game import Input
 from referee.journal.folding import fold
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
@@ -111,7 +112,7 @@ def _do(*words: str) -> None:
 
 
 def _cut_while_writing(
-    disk: Disk, inputs: list, tries: int, rng: random.Random, tally: Tally, tick: Tick
+    disk: Disk, inputs: list[list[Input]], tries: int, rng: random.Random, tally: Tally, tick: Tick
 ) -> None:
     """Stop the writer at random moments and look at the disk, until it has filled it."""
     ours, theirs = os.pipe()
@@ -137,7 +138,7 @@ def _cut_while_writing(
         os.close(ours)
 
 
-def _write(folder: Path, inputs: list, say: Callable[[bytes], object]) -> None:
+def _write(folder: Path, inputs: list[list[Input]], say: Callable[[bytes], object]) -> None:
     """Play game after game at full speed and say how many events of each have been announced."""
     try:
         for number, given in zip(count(), inputs, strict=False):
