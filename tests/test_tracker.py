@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from referee.board import START, Side, replace
+from referee.board import SQUARES, START, Side, replace
 from referee.commands import Word
 from referee.events import (
     Irregular,
@@ -19,6 +21,7 @@ from referee.events import (
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Observation, View, certain
 from referee.tracker import Tracker, observe
+from referee.tracking import rivals
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready
 
 MULTI = "B:W14,22,32:B9,1"
@@ -309,6 +312,22 @@ class TestDoubt:
         table = ready()
         events = table.change(RED, {11: ".", 15: "r", 31: ".", 2: "."}, 8_000)
         assert not moves(events)
+
+    def test_few_moves_are_sought_for_a_board_that_is_being_cleared(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sought, lines = [], rivals._lines
+
+        def counted(*of: object) -> object:
+            sought.append(of)
+            return lines(*of)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(rivals, "_lines", counted)
+        table = ready(frame_ms=100)
+        for square in random.Random(1).sample(SQUARES, 30):
+            table.setup = replace(table.setup, {square: "."})
+            table.reach(RED, {square}, 200)
+        assert len(sought) < 1_000
 
     def test_adjusting_is_announced_and_suspends(self) -> None:
         table = ready()

@@ -29,6 +29,8 @@ STANDING = 350
 """A piece that its square shows more clearly than this has not moved from there."""
 FURTHEST = 3
 """So many moves at most between two looks: more could lead nearly anywhere."""
+MOST_CHANGED = 9
+"""Squares that three moves change; where more look wrong the board is being cleared."""
 KEPT = 8
 OUT_OF_REACH = 1_000
 """A row that lies so far behind, further than one square can throw it, is given up."""
@@ -85,7 +87,7 @@ def overtaken(tracker: Tracker) -> bool:
     """Whether another row than the record explains the board as it is, and better."""
     return (
         tracker.looked_ms > tracker.played_ms
-        and _first(tracker).moves != since_sure(tracker)
+        and told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
         and all(rival.standing <= DOUBTFUL for rival in likely(tracker))
     )
 
@@ -111,6 +113,8 @@ def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
     for rival in tracker.rivals or (Rival(),):
         stays = _gone_on(tracker, rival, (), costs)
         yield stays
+        if len(stays.charges) > MOST_CHANGED:
+            continue
         for line in _lines(_position(tracker, rival.moves), costs, FURTHEST):
             goes = _gone_on(tracker, rival, line, costs)
             if goes.against < stays.against:
