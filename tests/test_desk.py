@@ -161,7 +161,7 @@ VALUES = {
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
     "red": "Anna", "white": "Ben", "by": None, "limits": "5+1", "grace_ms": 0, "proposal": 3,
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
-    "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7,
+    "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0,
     "phrase": ("hand_lingering", "side=red", "square=3"),
 }  # fmt: skip
 
