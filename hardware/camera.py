@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.memory import state_folder
+from hardware.cameras.memory import state_folder
 
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red, as `cv2.imread` gives it."""

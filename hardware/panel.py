@@ -30,7 +30,7 @@ class Button(Enum):
     CONFIRM = "confirm"
 
 
-HELD = frozenset({Button.CLAIM, Button.CONFIRM})
+HELD = (Button.CLAIM, Button.CONFIRM)
 """Those that must be held: what they do ends games and punishes."""
 
 

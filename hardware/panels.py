@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.gpio import GpioPanel, Pins
-from hardware.keypad import Keypad
+from hardware.controls.gpio import GpioPanel, Pins
+from hardware.controls.keypad import Keypad
 from hardware.panel import HOLD_S, Panel
 
 OFF, GPIO = "off", "gpio"

@@ -27,7 +27,7 @@ def open_camera(source: str, wishes: Wishes | None = None) -> Camera:
     if kind in ("pi", "usb"):
         return _wired(kind, name, wishes or Wishes())
     if "://" in source:
-        from hardware.stream import Stream
+        from hardware.cameras.stream import Stream
 
         return Stream(source)
     return _stored(Path(source))
@@ -37,21 +37,21 @@ def _wired(kind: str, name: str, wishes: Wishes) -> Camera:
     if not name or (kind == "pi" and not name.isdecimal()):
         raise CameraError(f"{kind}:{name} names no camera; write {kind}:0 for the first one")
     if kind == "pi":
-        from hardware.pi import PiCamera
+        from hardware.cameras.pi import PiCamera
 
         return PiCamera(int(name), wishes)
-    from hardware.usb import UsbCamera
+    from hardware.cameras.usb import UsbCamera
 
     return UsbCamera(name, wishes)
 
 
 def _stored(path: Path) -> Camera:
     if path.is_dir():
-        from hardware.folder import Folder
+        from hardware.cameras.folder import Folder
 
         return Folder(path)
     if path.exists():
-        from hardware.video import Video
+        from hardware.cameras.video import Video
 
         return Video(path)
     raise CameraError(f"there is no {path}; a source is {KINDS}")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Protocol
 
-from hardware.sounds import Sound
+from hardware.speech.sounds import Sound
 
 LAST_WORDS_S = 10.0
 """At the end what is being said may finish for so long."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.cache import MOST_BYTES, Cache, usual_folder
-from hardware.espeak import Espeak, missing, player
+from hardware.speech.cache import MOST_BYTES, Cache, usual_folder
+from hardware.speech.espeak import Espeak, missing, player
 from hardware.voice import Program, Speaker, Voice, VoiceError
 
 

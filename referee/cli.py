@@ -38,7 +38,7 @@ VERBS = {
 }
 
 MOST_PIXELS = "20000000"
-"""Of a picture that is read, for OpenCV; `hardware.pictures` knows what it overlooks."""
+"""Of a picture that is read, for OpenCV; `hardware.cameras.pictures` knows what it overlooks."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
 FAREWELL_S = 10
 """What the end may take when a driver hangs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.sounds import Sound
+from hardware.speech.sounds import Sound
 from hardware.voice import Utterance, Voice
 from referee.announcer import Announcement, Speech, Tone
 from referee.events import Event

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware import capture, newest, stream
 from hardware.camera import CameraError
+from hardware.cameras import capture, newest, stream
 from hardware.sources import open_camera
 
 
@@ -258,7 +258,8 @@ def test_the_door_imports_only_the_backend_asked_for():
         "import sys, hardware.sources as door\n"
         "try: door.open_camera('nowhere')\n"
         "except door.CameraError: pass\n"
-        "print([name for name in ('cv2', 'picamera2', 'hardware.usb') if name in sys.modules])"
+        "names = 'cv2', 'picamera2', 'hardware.cameras.usb'\n"
+        "print([name for name in names if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from hardware.camera import Frame
-from hardware.fake_panel import FakePanel
-from hardware.fake_voice import FakeVoice
-from hardware.gpio import Pins
-from hardware.paced import paced
+from hardware.cameras.paced import paced
+from hardware.controls.fake_panel import FakePanel
+from hardware.controls.gpio import Pins
 from hardware.panel import PanelError
+from hardware.speech.fake_voice import FakeVoice
 from hardware.voice import VoiceError
 from referee.errors import InputError
 from referee.settings.knobs import KNOBS, PanelSettings

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError
-from hardware.fake import FakeCamera
+from hardware.cameras.fake import FakeCamera
 from referee import cli
 from referee.doctor import trying
 from referee.doctor.checks import CHECKS, State, examine

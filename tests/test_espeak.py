@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware import espeak
-from hardware.cache import Cache
-from hardware.espeak import Espeak, missing, player
-from hardware.sounds import Sound, composed, length_s
+from hardware.speech import espeak
+from hardware.speech.cache import Cache
+from hardware.speech.espeak import Espeak, missing, player
+from hardware.speech.sounds import Sound, composed, length_s
 from hardware.voice import Speaker, Utterance, Voice, VoiceError
 from hardware.voices import open_voice
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError
-from hardware.fake import FakeCamera
+from hardware.cameras.fake import FakeCamera
 
 GREY = np.full((8, 10, 3), 120, np.uint8)
 SPOT = GREY.copy()

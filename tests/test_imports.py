@@ -136,7 +136,9 @@ def test_every_room_is_looked_at(room: str) -> None:
         ),
         pytest.param("referee.game", "print('x')", "print", id="core-prints"),
         pytest.param("referee.game", "from . import rules", ".rules", id="relative"),
-        pytest.param("hardware.usb", "import calibration", "calibration", id="hardware-looks-up"),
+        pytest.param(
+            "hardware.cameras.usb", "import calibration", "calibration", id="hardware-looks-up"
+        ),
         pytest.param(
             "calibration.locate",
             "from referee.board import Side",
@@ -151,9 +153,9 @@ def test_every_room_is_looked_at(room: str) -> None:
         ),
         pytest.param("referee.cli", "import tests.strategies", "tests.strategies", id="tests"),
         pytest.param(
-            "hardware.pi", "import picamera2", "picamera2", id="picamera2-at-module-level"
+            "hardware.cameras.pi", "import picamera2", "picamera2", id="picamera2-at-module-level"
         ),
-        pytest.param("hardware.gpio", "import gpiozero", "gpiozero", id="gpiozero-early"),
+        pytest.param("hardware.controls.gpio", "import gpiozero", "gpiozero", id="gpiozero-early"),
         pytest.param(
             "referee.cli",
             "def f():\n    import picamera2",
@@ -171,7 +173,9 @@ def test_the_rule_finds(module: str, source: str, offence: str) -> None:
     [
         pytest.param("referee.rules", "from referee import board\nimport re", id="core"),
         pytest.param("referee.cli", "import os, cv2, calibration, hardware", id="edge"),
-        pytest.param("hardware.pi", "def f():\n    from picamera2 import Picamera2", id="late"),
+        pytest.param(
+            "hardware.cameras.pi", "def f():\n    from picamera2 import Picamera2", id="late"
+        ),
         pytest.param(
             "sample_images.scene",
             "from calibration.model import View\nfrom referee.board import Side",

@@ -12,9 +12,9 @@ import time
 import numpy as np
 import pytest
 
-from hardware import lasting
 from hardware.camera import CameraError, CameraHung, Frame
-from hardware.fake import FakeCamera
+from hardware.cameras import lasting
+from hardware.cameras.fake import FakeCamera
 from referee import watchdog
 
 

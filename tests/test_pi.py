@@ -16,11 +16,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from hardware import pi
 from hardware.camera import CameraError, CameraHung, Wishes
-from hardware.holding import without_flicker
-from hardware.pi import PiCamera
-from hardware.pixels import bgr
+from hardware.cameras import pi
+from hardware.cameras.holding import without_flicker
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.pixels import bgr
 from tests.pi import stand_in
 from tests.pi.stand_in import MODULE_2, MODULE_3, NOTHING, Module
 
@@ -356,4 +356,4 @@ def test_libcamera_is_kept_quiet_but_not_deaf(plugged, asked, monkeypatch):
     plugged(Module(NOTHING))
     first_of(asked)
     assert os.environ["LIBCAMERA_LOG_LEVELS"] == "*:FATAL"
-    assert logging.getLogger("hardware.pi").isEnabledFor(logging.WARNING)
+    assert logging.getLogger("hardware.cameras.pi").isEnabledFor(logging.WARNING)

@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from hardware.camera import Frame
-from hardware.video import Video
+from hardware.cameras.video import Video
 from referee import cli
 from referee.board import START, Side, replace
 from referee.commands import Command, Word

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, Frame
-from hardware.fake import FakeCamera
-from hardware.video import Video
+from hardware.cameras.fake import FakeCamera
+from hardware.cameras.video import Video
 from referee import cli
 from referee.board import START
 from referee.commands import Word

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.fake_voice import FakeVoice
-from hardware.sounds import Sound
+from hardware.speech.fake_voice import FakeVoice
+from hardware.speech.sounds import Sound
 from hardware.voice import Utterance
 from referee import events
 from referee.announcements import LANGUAGES

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware import usb
 from hardware.camera import CameraError, Wishes
+from hardware.cameras import usb
 from hardware.sources import open_camera
 
 QUICK = Wishes(settle_s=0.0)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from hardware import voice as voices
-from hardware.fake_voice import FakeVoice
-from hardware.sounds import Sound
+from hardware.speech.fake_voice import FakeVoice
+from hardware.speech.sounds import Sound
 from hardware.voice import Performance, Program, Speaker, Utterance, Voice, VoiceError
 
 PATIENCE_S = 20.0

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from calibration.saved import Calibration, CalibrationError
-from hardware import espeak
 from hardware.camera import Camera as Source
 from hardware.camera import CameraError, Image, borrowed_frames
-from hardware.sounds import Sound, composed
+from hardware.speech import espeak
+from hardware.speech.sounds import Sound, composed
 from referee.doctor.machine import Camera, Picture
 from referee.errors import RefereeError
 from referee.eye.picture import read_picture

@@ -2,7 +2,7 @@
 
 Some recordings repeat frames all the time, so only a camera that never did so before is believed
 to hang. This serves recordings of such a camera; a live one is watched, and opened again, by
-`hardware.lasting`.
+`hardware.cameras.lasting`.
 """
 
 from __future__ import annotations

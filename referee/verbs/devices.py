@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from hardware.camera import Camera
-from hardware.gpio import Pins
+from hardware.controls.gpio import Pins
 from hardware.panel import PanelError
 from hardware.panels import open_panel
 from hardware.voice import Voice, VoiceError

@@ -11,7 +11,7 @@ import cv2
 from rich.markup import escape
 
 from hardware.camera import Image
-from hardware.pictures import load_picture
+from hardware.cameras.pictures import load_picture
 from referee.board import SQUARES, UNSEEN, Side, cell_of
 from referee.errors import InputError
 from referee.eye.overlay import draw_reading

@@ -15,7 +15,7 @@ from rich.table import Table
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.lasting import lasting
+from hardware.cameras.lasting import lasting
 from referee import notation
 from referee.announcements import LANGUAGES
 from referee.announcer import announce

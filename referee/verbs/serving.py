@@ -16,7 +16,7 @@ from pathlib import Path
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.lasting import lasting
+from hardware.cameras.lasting import lasting
 from hardware.voice import Voice
 from referee.announcements import LANGUAGES
 from referee.announcer import announce

@@ -39,7 +39,7 @@ def camera_of(source: str, wishes: Wishes | None = None) -> Camera:
 
 def _drawn(name: str) -> Camera:
     """A script of `sample_images`, drawn while it is watched."""
-    from hardware.fake import FakeCamera
+    from hardware.cameras.fake import FakeCamera
     from sample_images import play
 
     if not name.endswith(".script") and name not in play.names():

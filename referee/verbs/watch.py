@@ -11,8 +11,8 @@ from rich.console import Console
 
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.lasting import lasting
-from hardware.paced import paced
+from hardware.cameras.lasting import lasting
+from hardware.cameras.paced import paced
 from referee.announcements import LANGUAGES
 from referee.announcer import announce, is_aloud
 from referee.desk import Desk, summary

@@ -15,7 +15,7 @@ from calibration.locate import Refusal
 from calibration.model import Lens, Pose, View
 from calibration.saved import Calibration
 from hardware.camera import Frame
-from hardware.fake import FakeCamera
+from hardware.cameras.fake import FakeCamera
 from referee.board import START
 from referee.events import Irregular, NotWatching, Played, Ruling, Watching
 from referee.eye.eye import Eye

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from hardware.espeak import WORDS_PER_MINUTE
+from hardware.speech.espeak import WORDS_PER_MINUTE
 from hardware.voice import Voice
 from hardware.voices import open_voice
 from referee.announcer import announce

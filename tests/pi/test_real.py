@@ -15,8 +15,8 @@ import pytest
 
 import sample_images
 from hardware.camera import Frame, Image, Wishes, borrowed_frames
-from hardware.holding import BY_HAND, BY_ITSELF, HELD, SCANNING
-from hardware.pi import PiCamera
+from hardware.cameras.holding import BY_HAND, BY_ITSELF, HELD, SCANNING
+from hardware.cameras.pi import PiCamera
 from hardware.sources import open_camera
 from referee import cli
 from referee.events import Irregular, Played

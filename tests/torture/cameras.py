@@ -12,8 +12,8 @@ import numpy as np
 
 from calibration.saved import Calibration
 from hardware.camera import Frame
-from hardware.lasting import FROZEN, LOST, STALE_S
-from hardware.video import Video
+from hardware.cameras.lasting import FROZEN, LOST, STALE_S
+from hardware.cameras.video import Video
 from referee import game as games
 from referee.events import Event, NotWatching, Played, Watching
 from referee.watching import follow

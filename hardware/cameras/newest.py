@@ -11,7 +11,7 @@ from queue import Empty, Queue
 import cv2
 
 from hardware.camera import CameraError, Frame, Image
-from hardware.capture import next_image
+from hardware.cameras.capture import next_image
 
 SILENCE_S = 10.0
 """After so long without a picture the device is taken for gone."""

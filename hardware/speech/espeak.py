@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hardware.cache import Cache
-from hardware.sounds import composed, length_s
+from hardware.speech.cache import Cache
+from hardware.speech.sounds import composed, length_s
 from hardware.voice import Performance, Utterance, VoiceError
 
 ESPEAK = "espeak-ng"

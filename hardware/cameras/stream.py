@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import cv2
 
 from hardware.camera import CameraError, Frame
-from hardware.capture import recorded_frames
-from hardware.newest import newest_frames
+from hardware.cameras.capture import recorded_frames
+from hardware.cameras.newest import newest_frames
 
 OPEN_MS, READ_MS = 8000, 8000
 """How long a silent server is waited for; by itself OpenCV waits for half a minute."""

@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import CameraError, Frame, Image, Wishes
-from hardware.capture import next_image
-from hardware.locking import EXPOSURE, LOCKS, Values, found, hold, let_go
-from hardware.newest import newest_frames
-from hardware.pixels import brightness, is_as_bright
+from hardware.cameras.capture import next_image
+from hardware.cameras.locking import EXPOSURE, LOCKS, Values, found, hold, let_go
+from hardware.cameras.newest import newest_frames
+from hardware.cameras.pixels import brightness, is_as_bright
 
 logger = logging.getLogger(__name__)
 

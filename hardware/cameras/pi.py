@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from hardware.camera import CameraError, CameraHung, Frame, Image, Wishes
-from hardware.holding import (
+from hardware.cameras.holding import (
     BY_ITSELF,
     HELD,
     Facts,
@@ -29,8 +29,8 @@ from hardware.holding import (
     offered,
     without_flicker,
 )
-from hardware.memory import Settled, keep, recall
-from hardware.pixels import bgr, brightness, is_as_bright
+from hardware.cameras.memory import Settled, keep, recall
+from hardware.cameras.pixels import bgr, brightness, is_as_bright
 
 logger = logging.getLogger(__name__)
 

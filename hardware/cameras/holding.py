@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from typing import Any
 
-from hardware.memory import Number
+from hardware.cameras.memory import Number
 
 Numbers = dict[str, Number]
 Facts = Mapping[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import CameraError, Frame
-from hardware.capture import length_ms_of, recorded_frames
+from hardware.cameras.capture import length_ms_of, recorded_frames
 
 CUT_SHORT = 0.9
 """The share of its declared length below which a video has been cut off. Files round, and many

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardware.camera import CameraError, Frame
-from hardware.pictures import load_picture
+from hardware.cameras.pictures import load_picture
 
 PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 STEP_MS = 1000

@@ -1,0 +1,1 @@
+"""Lamps, buzzer and buttons: on pins, on a keypad, in a test."""

@@ -1,0 +1,1 @@
+"""Words and sounds made into what a loudspeaker plays."""
