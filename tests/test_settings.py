@@ -37,19 +37,19 @@ def places(tmp_path, monkeypatch):
 
 
 class TestKnobs:
-    @pytest.mark.parametrize("knob", KNOBS.values(), ids=str)
+    @pytest.mark.parametrize("knob", KNOBS.values(), ids=list(KNOBS))
     def test_each_is_one_sentence_with_a_default_or_an_example(self, knob):
         assert knob.about.sentence[0].isupper()
         assert knob.about.sentence.endswith(".")
         assert knob.default is not None or knob.about.example is not None
 
-    @pytest.mark.parametrize("knob", KNOBS.values(), ids=str)
+    @pytest.mark.parametrize("knob", KNOBS.values(), ids=list(KNOBS))
     def test_its_own_default_and_example_may_stand_there(self, knob):
         for value in (knob.default, knob.about.example):
             if value is not None:
                 checked(knob, value, Path("/srv"))
 
-    @pytest.mark.parametrize("knob", KNOBS.values(), ids=str)
+    @pytest.mark.parametrize("knob", KNOBS.values(), ids=list(KNOBS))
     def test_a_number_has_bounds_or_choices(self, knob):
         if knob.kind in (int, float):
             assert bounds_of(knob)
