@@ -87,7 +87,8 @@ class TestKills:
 
     def test_the_program_tells_where_it_was_when_it_died(self):
         with kills.Whereabouts.noted() as where:
-            assert not where.is_writing
+            assert where.suits(kills.Kill(0.0))
+            assert not where.suits(kills.Kill(0.0, aim=1))
             kills.Database.add(Watching(where))
             assert where.place == "between writes"
 

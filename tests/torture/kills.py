@@ -3,8 +3,8 @@
 It is the program itself that dies, in a process of its own, with its files on the disk. Only what
 costs much and keeps nothing is spared most lives: the process is forked from one that has imported
 everything, and what the eye sees in each picture was read once before. One life in `REAL` has its
-own eye, one in `COLD` is begun as people begin it. Half of the kills are aimed: they wait until
-something is being written, and come a few milliseconds later.
+own eye, one in `COLD` is begun as people begin it. Half of the kills are aimed: they wait until a
+certain file is being written, and come at most a few milliseconds later.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
             if tally.tries == tries:
                 break
             kind, after_s = _kind(number), rng.uniform(0, SHARE * stage.life_s)
-            kill = Kill(after_s, kind == "cold", number % 2 == 0, rng.random())
+            aim = rng.choice(Whereabouts.AIMS) if number % 2 == 0 else 0
+            kill = Kill(after_s, kind == "cold", aim, rng.random())
             ended = _live(life, stage, kind, kill, where)
             if life.lives > 1:
                 tally.resume_s = max(tally.resume_s, where.returned_s)
@@ -203,8 +204,8 @@ class Kill:
     after_s: float
     of_words: bool = False
     """Whether the time counts from the first thing that is said, not from the beginning."""
-    aimed: bool = False
-    """Whether it then waits until something is being written."""
+    aim: int = 0
+    """Where the process must be then, as a number of `Whereabouts`; 0 is anywhere."""
     late: float = 0.0
     """How late it comes after that, as a share of `AIMED_S`."""
 
@@ -213,6 +214,8 @@ class Whereabouts:
     """Where a child is and how it fares, in memory that outlives it."""
 
     PLACES = ("between writes", "in a commit", "in the text copy", "in a picture", "in the PDN")
+    AIMS = (1, 1, 2, 2, 3, 3, 3, 4)
+    """Pictures are written seldom: most that wait for one die of old age."""
     _FORMAT = "=Bd"
 
     def __init__(self) -> None:
@@ -240,14 +243,14 @@ class Whereabouts:
     def place(self) -> str:
         return self.PLACES[self._noted()[0]]
 
-    @property
-    def is_writing(self) -> bool:
-        return self._noted()[0] > 0
+    def suits(self, kill: Kill) -> bool:
+        """Whether the process is where it is to be killed."""
+        return kill.aim in (0, self._noted()[0])
 
     @property
     def returned_s(self) -> float:
         """After how much computing the first picture was fed; 0 before."""
-        return float(self._noted()[1])
+        return self._noted()[1]
 
     def note_return(self, computed_s: float) -> None:
         """It goes on with the game."""
@@ -258,7 +261,7 @@ class Whereabouts:
 
     def _noted(self) -> tuple[int, float]:
         place, returned_s = struct.unpack_from(self._FORMAT, self._memory)
-        return place, returned_s
+        return int(place), float(returned_s)
 
     def _during(self, place: int, write: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*words: Any) -> Any:
@@ -358,7 +361,7 @@ def _listen(pipe: int, kill: Kill, where: Whereabouts, child: int) -> tuple[byte
     said, from_s = b"", None if kill.of_words else time.monotonic()
     while True:
         left_s = PATIENCE_S if from_s is None else from_s + kill.after_s - time.monotonic()
-        if left_s <= 0 and (not kill.aimed or where.is_writing):
+        if left_s <= 0 and where.suits(kill):
             break
         if select.select([pipe], [], [], max(left_s, STEP_S))[0]:
             new = os.read(pipe, 65536)
@@ -368,7 +371,7 @@ def _listen(pipe: int, kill: Kill, where: Whereabouts, child: int) -> tuple[byte
             if from_s is None:
                 from_s = time.monotonic()
                 where.note_return(_computed_s(child))
-    if kill.aimed:
+    if kill.aim:
         time.sleep(kill.late * AIMED_S)
     return said, False
 
