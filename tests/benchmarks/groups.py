@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import cv2
 
-from tests.benchmarks import games, hands, mishaps, no_boards, search, squares, times, voice
+from tests.benchmarks import games, hands, mishaps, no_boards, pi, search, squares, times, voice
 from tests.benchmarks.report import Section
 from tests.benchmarks.wanted import Wanted
 
@@ -36,6 +36,7 @@ GROUPS: dict[str, Group] = {
     "mishaps": mishaps,
     "games": games,
     "voice": voice,
+    "pi": pi,
     "times": times,
 }
 ALONE = "times"
