@@ -19,8 +19,6 @@ PYTHON_OF_TRIXIE=3.13
 PACKAGES=python3,libpython3-stdlib,libstdc++6,libgcc-s1,libexpat1,libssl3t64,zlib1g,libbz2-1.0
 PACKAGES=$PACKAGES,liblzma5,libsqlite3-0,libffi8
 PROCESSOR=cortex-a53
-opencv=$("$python" -c 'import importlib.metadata as m; print(m.version("opencv-python"))')
-system=$room/system-$(echo "$PACKAGES $opencv" | cksum | cut -d ' ' -f 1)
 
 skip() {
     echo "SKIPPED: NOTHING IS READ AS ON THE PROCESSOR OF A PI, for $1"
@@ -72,6 +70,8 @@ for program in mmdebstrap qemu-aarch64-static; do
     command -v $program > /dev/null ||
         skip "$program is missing: sudo apt install mmdebstrap qemu-user-static"
 done
+opencv=$("$python" -c 'import importlib.metadata as m; print(m.version("opencv-python"))')
+system=$room/system-$(echo "$PACKAGES $opencv" | cksum | cut -d ' ' -f 1)
 mkdir -p "$room"
 if [ ! -d "$system" ]; then
     echo "Unpacking a Debian for arm64 in $room, once; a minute or a few ..."
