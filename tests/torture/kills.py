@@ -65,7 +65,7 @@ REAL, COLD = 15, 50
 """One life in so many sees with its own eye; one in so many is a new program altogether."""
 MOST_LIVES = 40
 """A game that is killed so often never ends; then another one begins."""
-AIMED_S = 0.004
+AIMED_S = 0.002
 """How long after the beginning of a write an aimed kill comes at most."""
 STEP_S = 0.0002
 """Between two looks at where the program is."""
@@ -214,8 +214,8 @@ class Whereabouts:
     """Where a child is and how it fares, in memory that outlives it."""
 
     PLACES = ("between writes", "in a commit", "in the text copy", "in a picture", "in the PDN")
-    AIMS = (1, 1, 2, 2, 3, 3, 3, 4)
-    """Pictures are written seldom: most that wait for one die of old age."""
+    AIMS = (1, 1, 1, 2, 2, 2, 3, 4)
+    """How often which is aimed at. Pictures are written seldom: most lives end before."""
     _FORMAT = "=Bd"
 
     def __init__(self) -> None:
