@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,6 +47,7 @@ KINDS = {
 }
 """How often each is done, and how often in one piece. The dear ones come first."""
 INTERRUPTED = 130
+FAREWELL_S = 10
 UNFINISHED = Path("out/torture.jsonl")
 
 
@@ -97,8 +99,13 @@ class Running:
             return Tally(self.piece.kind, wrong=[f"ended with status {status}: {reason}"])
 
     def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait()
+        """As by Ctrl-C: what is mounted must be let go of."""
+        self._process.send_signal(signal.SIGINT)
+        try:
+            self._process.wait(FAREWELL_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 def main() -> int:
