@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from rich.progress import track
 from torch import nn
 
 from referee.eye.features import BRIGHTEST, CHANNELS, FAINTEST
@@ -26,7 +25,7 @@ from referee.eye.reader import (
 )
 from referee.eye.stacks import king_odds
 from referee.eye.training.examples import UNCLEAR, Cells
-from referee.eye.training.likeness import convolution, grain
+from referee.eye.training.likeness import Course, Network, grain, teach
 
 ANSWERS = 2 + PLACES
 """Bare, hidden, and discs by rank and thickness."""
@@ -47,31 +46,6 @@ TONE_SIGMA = 0.06
 LOGARITHMS = logarithm(np.arange(256, dtype=np.uint8))
 
 
-class Network(nn.Module):
-    """Five convolutions and two layers: about 13 million multiplications a cell."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.look = nn.Sequential(
-            *convolution(CHANNELS, 16, 5, stride=2),
-            *convolution(16, 32, 3, stride=2),
-            *convolution(32, 48, 3),
-            *convolution(48, 64, 3, stride=2),
-            *convolution(64, 64, 3),
-        )
-        self.judge = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(64 * (SIZE // 8) ** 2, 96),
-            nn.ReLU(),
-            nn.Linear(96, OUTPUTS),
-        )
-
-    def forward(self, cells: torch.Tensor) -> torch.Tensor:
-        scores: torch.Tensor = self.judge(self.look(cells))
-        return scores
-
-
 @dataclass(frozen=True)
 class Batch:
     """Inputs and what a network should make of them."""
@@ -87,44 +61,23 @@ class Batch:
     """(n, 3): centre and radius."""
 
 
-def fit(examples: Cells, epochs: int, seed: int) -> Network:
-    """Train a network on the examples: first on fine pictures, then on coarse ones as well."""
+def fit(cells: Cells, epochs: int, seed: int) -> Network:
+    """Train a network on the cells: first on fine pictures, then on coarse ones as well."""
     torch.manual_seed(seed)
-    network = Network().to(memory_format=torch.channels_last)
-    learn(network, examples, epochs, RATE, seed)
-    torch.manual_seed(seed + 1)
-    return learn(network, examples, COARSE_EPOCHS, COARSE_RATE, seed + 1, COARSE_SHARE)
+    network = Network(CHANNELS, SIZE, SIZE, OUTPUTS, spared=0.2)
+    network = network.to(memory_format=torch.channels_last)
+    chosen = np.flatnonzero(cells.kind != UNCLEAR)
 
+    def fine(which: NDArray[np.intp], rng: np.random.Generator) -> torch.Tensor:
+        return _loss(network, _batch(cells, which, rng))
 
-def learn(
-    network: Network,
-    examples: Cells,
-    epochs: int,
-    rate: float,
-    seed: int,
-    coarse: float = 0.0,
-) -> Network:
-    """Improve a network, a share of the batches being seen as in a picture of few pixels."""
-    chosen = np.flatnonzero(examples.kind != UNCLEAR)
-    steps = epochs * (len(chosen) // BATCH)
-    descent = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
-    pace = torch.optim.lr_scheduler.OneCycleLR(descent, rate, total_steps=steps + 1)
-    rng = np.random.default_rng(seed)
-    for epoch in range(epochs):
-        network.train()
-        order = rng.permutation(chosen)
-        total = 0.0
-        batches = [order[i : i + BATCH] for i in range(0, len(order) - BATCH + 1, BATCH)]
-        for which in track(batches, f"epoch {epoch + 1} of {epochs}"):
-            fineness = rng.uniform(*COARSENESS) if rng.random() < coarse else 1.0
-            loss = _loss(network, _batch(examples, which, rng, fineness))
-            descent.zero_grad()
-            loss.backward()
-            descent.step()
-            pace.step()
-            total += float(loss.detach())
-        print(f"epoch {epoch + 1}: loss {total / len(batches):.4f}", flush=True)
-    return network.eval()
+    def mixed(which: NDArray[np.intp], rng: np.random.Generator) -> torch.Tensor:
+        fineness = rng.uniform(*COARSENESS) if rng.random() < COARSE_SHARE else 1.0
+        return _loss(network, _batch(cells, which, rng, fineness))
+
+    teach(network, Course("cells", epochs, RATE, BATCH, seed), chosen, fine)
+    coarse = Course("coarse cells", COARSE_EPOCHS, COARSE_RATE, BATCH, seed + 1)
+    return teach(network, coarse, chosen, mixed)
 
 
 def _batch(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from rich.progress import track
 from torch import nn
 
 from referee.eye.light import logarithm
@@ -17,7 +16,7 @@ from referee.eye.ranker import BRIGHTEST, CHANNELS, FAINTEST, normalised
 from referee.eye.reader import DOUBLING, LEVELS, THINNEST
 from referee.eye.stacks import king_odds
 from referee.eye.training.examples import BORDER, Discs
-from referee.eye.training.likeness import convolution, grain
+from referee.eye.training.likeness import Course, Network, grain, teach
 
 BATCH = 128
 RATE, SECOND_RATE = 2e-3, 1e-3
@@ -31,63 +30,18 @@ RANK_WEIGHT = 1.0
 """Of man or king when the thickness is known, against both unknown."""
 
 
-class Network(nn.Module):
-    """Five convolutions and two layers: about 16 million multiplications a disc."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.look = nn.Sequential(
-            *convolution(CHANNELS, 16, 5, stride=2),
-            *convolution(16, 32, 3, stride=2),
-            *convolution(32, 48, 3),
-            *convolution(48, 64, 3, stride=2),
-            *convolution(64, 64, 3),
-        )
-        self.judge = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.3),
-            nn.Linear(64 * (WIDTH // 8) * (HEIGHT // 8), 96),
-            nn.ReLU(),
-            nn.Linear(96, 2 * LEVELS),
-        )
-
-    def forward(self, portraits: torch.Tensor) -> torch.Tensor:
-        scores: torch.Tensor = self.judge(self.look(portraits))
-        return scores
-
-
 def fit(discs: Discs, epochs: int, seed: int) -> Network:
     """Train a network from nothing: in long steps first, then in shorter ones."""
     torch.manual_seed(seed)
-    network = Network().to(memory_format=torch.channels_last)
-    learn(network, discs, epochs, RATE, seed)
-    torch.manual_seed(seed + 1)
-    return learn(network, discs, epochs // 2, SECOND_RATE, seed + 1)
-
-
-def learn(network: Network, discs: Discs, epochs: int, rate: float, seed: int) -> Network:
-    """Improve a network."""
-    steps = epochs * (len(discs.king) // BATCH)
-    descent = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
-    pace = torch.optim.lr_scheduler.OneCycleLR(descent, rate, total_steps=steps + 1)
-    rng = np.random.default_rng(seed)
-    for epoch in range(epochs):
-        network.train()
-        losses = []
-        for which in track(_batches(len(discs.king), rng), f"discs, epoch {epoch + 1}/{epochs}"):
-            loss = _loss(network, discs, which, rng)
-            descent.zero_grad()
-            loss.backward()
-            descent.step()
-            pace.step()
-            losses.append(float(loss.detach()))
-        print(f"discs, epoch {epoch + 1}: loss {np.mean(losses):.4f}", flush=True)
-    return network.eval()
-
-
-def _batches(count: int, rng: np.random.Generator) -> list[NDArray[np.intp]]:
-    order = rng.permutation(count)
-    return [order[i : i + BATCH] for i in range(0, count - BATCH + 1, BATCH)]
+    network = Network(CHANNELS, HEIGHT, WIDTH, 2 * LEVELS, spared=0.3)
+    network = network.to(memory_format=torch.channels_last)
+    everything = np.arange(len(discs.king))
+    for course in (
+        Course("discs", epochs, RATE, BATCH, seed),
+        Course("discs again", epochs // 2, SECOND_RATE, BATCH, seed + 1),
+    ):
+        teach(network, course, everything, lambda which, rng: _loss(network, discs, which, rng))
+    return network
 
 
 def _loss(

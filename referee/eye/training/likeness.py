@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
 from torch import nn
 
 from referee.eye.patches import Floats
@@ -12,13 +18,81 @@ GRAIN_SIGMA = 0.04
 NOISE = np.random.default_rng(0).standard_normal(1 << 24, np.float32)
 
 
-def convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
+class Network(nn.Module):
+    """Five convolutions and two layers."""
+
+    def __init__(self, channels: int, height: int, width: int, outputs: int, spared: float) -> None:
+        """`spared` is the share of the seen that is withheld, at random, while it learns."""
+        super().__init__()
+        self.look = nn.Sequential(
+            *_convolution(channels, 16, 5, stride=2),
+            *_convolution(16, 32, 3, stride=2),
+            *_convolution(32, 48, 3),
+            *_convolution(48, 64, 3, stride=2),
+            *_convolution(64, 64, 3),
+        )
+        self.judge = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(spared),
+            nn.Linear(64 * (width // 8) * (height // 8), 96),
+            nn.ReLU(),
+            nn.Linear(96, outputs),
+        )
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        scores: torch.Tensor = self.judge(self.look(seen))
+        return scores
+
+
+def _convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
     """With its own normalising, which is folded into it when the network is written."""
     return (
         nn.Conv2d(inputs, outputs, size, stride=stride, padding=size // 2, bias=False),
         nn.BatchNorm2d(outputs),
         nn.ReLU(),
     )
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a network is taught."""
+
+    name: str
+    """Of what it learns from, for the progress bar."""
+    epochs: int
+    rate: float
+    batch: int
+    seed: int
+
+
+def teach(
+    network: Network,
+    course: Course,
+    examples: NDArray[np.intp],
+    loss: Callable[[NDArray[np.intp], np.random.Generator], torch.Tensor],
+) -> Network:
+    """Improve a network by the loss of batches of the examples, each seen once an epoch."""
+    steps = course.epochs * (len(examples) // course.batch)
+    descent = torch.optim.AdamW(network.parameters(), lr=course.rate, weight_decay=1e-3)
+    pace = torch.optim.lr_scheduler.OneCycleLR(descent, course.rate, total_steps=steps + 1)
+    rng = np.random.default_rng(course.seed)
+    for epoch in range(1, course.epochs + 1):
+        network.train()
+        losses = []
+        batches = _batches(rng.permutation(examples), course.batch)
+        for which in track(batches, f"{course.name}, epoch {epoch} of {course.epochs}"):
+            doubt = loss(which, rng)
+            descent.zero_grad()
+            doubt.backward()
+            descent.step()
+            pace.step()
+            losses.append(float(doubt.detach()))
+        print(f"{course.name}, epoch {epoch}: loss {np.mean(losses):.4f}", flush=True)
+    return network.eval()
+
+
+def _batches(order: NDArray[np.intp], size: int) -> list[NDArray[np.intp]]:
+    return [order[i : i + size] for i in range(0, len(order) - size + 1, size)]
 
 
 def grain(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
