@@ -9,7 +9,7 @@ import numpy as np
 from rich.table import Table as RichTable
 
 NOT_MEASURED = "not measured"
-DIGITS = {"%": 2, "px": 2, "ms": 1, "s": 2, "times": 2, "MB": 0, "square": 3, "": 0}
+DIGITS = {"a second": 0, "%": 2, "px": 2, "ms": 1, "s": 2, "times": 2, "MB": 0, "square": 3, "": 0}
 """Behind the point, by unit."""
 
 
