@@ -22,7 +22,7 @@ from referee import cli
 from referee.doctor import trying
 from referee.doctor.checks import CHECKS, State, examine
 from referee.doctor.machine import Camera, Device, Machine, Module, Picture
-from referee.doctor.mounts import is_lost_at_power_off
+from referee.doctor.mounts import is_lost_at_power_off, switches
 from referee.doctor.probing import Answer, Computer, Looked, modules, probe, sources
 from referee.doctor.report import report, scrub
 from referee.settings.files import Reading
@@ -540,3 +540,8 @@ class TestVerb:
         assert done.returncode == 1
         findings = {line["matter"]: line for line in lines(done.stdout)}
         assert "apt install libgl1" in findings["OpenCV"]["advice"]
+
+
+def test_of_the_kernels_words_only_those_that_matter_are_told():
+    line = "root=PARTUUID=1a2b nfsroot=192.168.1.20:/pi boot=overlay systemd.hostname=annas-pi"
+    assert switches(line) == "boot=overlay"

@@ -15,6 +15,9 @@ SIZE = slice(16, 24)
 MOST_PIXELS = 20_000_000
 """Of a picture that is read: a file of some kilobytes may claim to be gigabytes of picture."""
 
+MOST_BYTES = 100_000_000
+"""Of such a file: twenty million pixels take no more in any of its forms."""
+
 
 def load_picture(path: Path) -> Image | None:
     """A picture (height, width, 3) in blue, green, red; None when it is none, or too large.
@@ -23,12 +26,13 @@ def load_picture(path: Path) -> Image | None:
     cannot be read.
     """
     with path.open("rb") as file:
-        head = file.read(SIZE.stop)
+        filed = file.read(MOST_BYTES)
     # OpenCV 5 makes room for what a damaged PNG claims before it looks at its own limit.
-    if head.startswith(PNG) and _pixels(head[SIZE]) > MOST_PIXELS:
+    if not filed or (filed.startswith(PNG) and _pixels(filed[SIZE]) > MOST_PIXELS):
         return None
     try:
-        image = cv2.imread(str(path))
+        # Not `imread`: names that are no text in UTF-8 end the program there.
+        image = cv2.imdecode(np.frombuffer(filed, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         return None
     return None if image is None else np.asarray(image, np.uint8)

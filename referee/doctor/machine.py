@@ -88,7 +88,7 @@ class Machine:
     mounts: str = "/dev/sda1 / ext4 rw,relatime 0 0\n"
     """/proc/mounts."""
     command_line: str = ""
-    """Of the kernel, /proc/cmdline."""
+    """The words of /proc/cmdline that matter, see `mounts.switches`."""
     synchronized: bool | None = None
     """Whether the network sets the clock; None when that is not known."""
     settings: tuple[str, ...] = ()

@@ -39,9 +39,17 @@ def is_lost_at_power_off(folder: str, mounts: str, command_line: str) -> bool:
     if mount.kind != "overlay":
         return False
     # Containers have overlays too, whose changes lie on a disk.
-    switched = any(word.startswith(SWITCHES) for word in command_line.split())
+    switched = bool(switches(command_line))
     upper = _mount_of(mount.upper, table) if mount.upper else None
     return switched or (upper is not None and upper.kind in MEMORY)
+
+
+def switches(command_line: str) -> str:
+    """Of the kernel's command line, the words that lay an overlay over everything.
+
+    Others may tell addresses and names.
+    """
+    return " ".join(word for word in command_line.split() if word.startswith(SWITCHES))
 
 
 def _parsed(mounts: str) -> list[Mount]:

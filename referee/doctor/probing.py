@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.doctor.machine import Camera, Device, Machine, Module
+from referee.doctor.mounts import switches
 from referee.journal.shelf import usual_folder
 from referee.settings.files import Reading
 from referee.settings.knobs import Settings
@@ -107,7 +108,7 @@ def probe(computer: Computer, looked: Looked) -> Machine:
         games=os.path.realpath(games),
         writable=os.access(place, os.W_OK | os.X_OK),
         mounts=computer.text("proc/mounts"),
-        command_line=computer.text("proc/cmdline"),
+        command_line=switches(computer.text("proc/cmdline")),
         synchronized=_synchronized(computer),
         settings=tuple(problem for each in looked.readings for problem in each.problems),
         calibration=looked.calibration,
