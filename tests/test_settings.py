@@ -130,7 +130,9 @@ class TestFile:
             pytest.param(b"\xff\xfe", "not text in UTF-8", id="not-text"),
             pytest.param(b"[camera]\n#" + b"x" * 70_000, "longer than", id="too-long"),
             pytest.param(b"a = " + b"[" * 5_000, "too many brackets", id="too-deep"),
-            pytest.param(b"[games]\npictures_days = " + b"9" * 5_000, "limit", id="too-large"),
+            pytest.param(
+                b"[games]\npictures_days = " + b"9" * 5_000, "a number is too long", id="too-large"
+            ),
         ],
     )
     def test_what_is_no_file_of_settings_says_why(self, data, said):
@@ -356,3 +358,8 @@ class TestVerb:
         places[1].write_text(f"[games]\nfolder = {json.dumps(str(tmp_path / 'club'))}")
         assert cli.main(["export", "last"]) == 2
         assert f"{tmp_path}/club holds no game yet" in complaint(capsys)
+
+
+def test_a_section_that_stands_there_twice_is_told_in_our_own_words():
+    (problem,) = parse(b"[camera]\nwidth = 640\n[camera]\n", Path("referee.toml")).problems
+    assert problem.startswith("referee.toml:3: [camera] stands there a second time")

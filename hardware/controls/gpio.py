@@ -124,7 +124,8 @@ def _told() -> Iterator[None]:
         yield
     except ImportError as error:  # gpiozero's failure to find pins is one, too
         raise PanelError(
-            f"there is no panel ({_sentence(error)}); it needs a Raspberry Pi, gpiozero and lgpio"
+            f"there is no panel ({_sentence(error)}); it needs a Raspberry Pi, and:"
+            " sudo apt install python3-gpiozero python3-lgpio"
         ) from None
     except Exception as error:
         raise PanelError(f"the panel fails: {_sentence(error)}") from None

@@ -104,6 +104,10 @@ def _unreadable(path: Path, error: ValueError) -> str:
         return f"{path} is no file of settings: it is not text in UTF-8"
     cause, _, place = str(error).partition(" (at line ")
     line = re.match(r"[0-9]+", place)
+    if "integer string conversion" in cause:
+        cause = "a number is too long"
+    if twice := re.match(r"Cannot declare \('(.*)',\) twice", cause):
+        cause = f"[{twice[1]}] stands there a second time; put its lines together"
     cause = cause[:1].lower() + cause[1:]
     return f"{path}{':' + line[0] if line else ''}: {cause}"
 

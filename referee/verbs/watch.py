@@ -103,6 +103,7 @@ class Watch:
         self._console = console_beside(looks.as_json)
         self._camera = camera
         self._sheet = sheet
+        self._saved: str | None = None
         self._keeper = keeper
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
@@ -174,6 +175,7 @@ class Watch:
 
     def _save(self) -> None:
         self._sheet.save(self._step.game.record(self._tags))
+        self._saved = str(self._sheet.path)
 
     def _close(self) -> None:
         try:
@@ -183,8 +185,7 @@ class Watch:
             self._signals.close()
             if self._standing.ready:
                 self._save()
-        name = str(self._sheet.path) if self._standing.ready else None
-        self._console.print(summary(self._standing, self._step.time_ms, name))
+        self._console.print(summary(self._standing, self._step.time_ms, self._saved))
 
 
 def console_beside(as_json: bool) -> Console:
