@@ -144,8 +144,7 @@ def pin(default: int, what: str) -> int:
     """A field that says where something is fitted."""
     number: int = knob(
         default,
-        f"The pin of {what}; 0 where there is none.",
-        unit="GPIO number",
+        f"The pin of {what}, by its GPIO number; 0 where there is none.",
         bounds=(0, MOST_PINS),
     )
     return number

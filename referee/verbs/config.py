@@ -38,8 +38,9 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _emit(holding, problems)
     else:
-        files = [str(reading.path) for reading in readings]
-        _show(terminal.console(), holding, files)
+        files = [str(reading.path) for reading in readings if reading.data]
+        none = f"nothing in {options.config}" if options.config else _none()
+        _show(terminal.console(), holding, ", ".join(files) or none)
     for problem in problems:
         terminal.complain(problem)
     return 1 if problems else 0
@@ -61,7 +62,11 @@ def _emit(holding: Effective, problems: Iterable[str]) -> None:
         terminal.emit({"problem": problem})
 
 
-def _show(console: Console, holding: Effective, files: list[str]) -> None:
+def _none() -> str:
+    return f"none of {' and '.join(map(str, usual_places()))}"
+
+
+def _show(console: Console, holding: Effective, read: str) -> None:
     table = Table.grid(padding=(0, 2))
     for _ in range(3):
         table.add_column(overflow="fold")
@@ -80,8 +85,7 @@ def _show(console: Console, holding: Effective, files: list[str]) -> None:
             Text("" if usual else given.origin, "dim"),
         )  # fmt: skip
     console.print(table)
-    places = files or [f"none of {' and '.join(map(str, usual_places()))}"]
-    console.print(f"\nRead: {escape(', '.join(places))}", soft_wrap=True)
+    console.print(f"\nRead: {escape(read)}", soft_wrap=True)
 
 
 def _value(value: Value, unit: str, style: str) -> Text:
