@@ -1,4 +1,4 @@
-"""What the modules of this room call their arrays; shapes and units are in the docstrings."""
+"""What the modules of this room call their arrays, and how colours are told by brightness."""
 
 from __future__ import annotations
 
@@ -15,3 +15,6 @@ Mask = NDArray[np.bool_]
 
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red, as `cv2.imread` gives it."""
+
+LUMINANCE = (0.114, 0.587, 0.299)
+"""Weights of blue, green and red in what people take for brightness (ITU-R BT.601)."""

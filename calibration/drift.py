@@ -13,13 +13,11 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from calibration.arrays import Array, Image, Mask
+from calibration.arrays import LUMINANCE, Array, Image, Mask
 from calibration.model import Pose, View
 
 SIDE = 8
 """Squares along the side of a board."""
-LUMINANCE = (0.114, 0.587, 0.299)
-"""Weights of blue, green and red in brightness."""
 
 NEAR_CORNERS = ((0.08, 0.14, 0.20), (0.80, 0.86, 0.92))
 """Along an edge, the places over which one profile is averaged: a disc does not reach there."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.arrays import Array, Image
+from calibration.arrays import LUMINANCE, Array, Image
 from calibration.crossings import USUAL_SIGMA, Crossings, find_crossings
 from calibration.lattice import Lattice, grow_lattices
 from calibration.mapping import Mapping
@@ -46,8 +46,6 @@ ROUNDS = 3
 """Of window test and refit; the window usually stays put after two."""
 SECOND_BOARD = 30
 """Nodes of another lattice at which it may be another board."""
-LUMINANCE = np.array([0.114, 0.587, 0.299])
-"""Weights of blue, green and red in brightness."""
 RED_GREEN = np.array([0.0, -1.0, 1.0])
 BLUE_YELLOW = np.array([1.0, -0.5, -0.5])
 """The opponent colours, in which squares differ that are equally bright."""
@@ -131,7 +129,7 @@ class _Picture:
 
     def planes(self) -> Iterator[tuple[Array, float]]:
         """Planes in which crossings may show, each with its smoothing, the likeliest first."""
-        luminance = cv2.transform(self.linear, LUMINANCE[None])
+        luminance = cv2.transform(self.linear, np.array([LUMINANCE]))
         yield luminance, USUAL_SIGMA
         yield cv2.transform(self.linear, RED_GREEN[None]), USUAL_SIGMA
         yield cv2.transform(self.linear, BLUE_YELLOW[None]), USUAL_SIGMA

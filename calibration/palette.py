@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import LUMINANCE
+
 Levels = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 LEAST_SPREAD = 0.05
 """Log colour: a set is never so even that its discs look alike in every light."""
-LUMINANCE = np.array([0.114, 0.587, 0.299])
-"""Weights of blue, green, red in what people take for brightness."""
 TAIL = 4.0
 """Degrees of freedom of the colour model: glare makes rare, large misses."""
 
@@ -69,7 +69,7 @@ class Palette:
 
     def lighter_by(self) -> float:
         """Natural logarithm of how many times as bright the lighter side's discs are."""
-        darker, lighter = (float(LUMINANCE @ np.exp(t.mean)) for t in (self.darker, self.lighter))
+        darker, lighter = (float(np.exp(t.mean) @ LUMINANCE) for t in (self.darker, self.lighter))
         return float(np.log(lighter / darker))
 
 

@@ -11,6 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from calibration.arrays import LUMINANCE
 from calibration.model import Lens, Pose, View
 from calibration.palette import Palette, Tone
 
@@ -40,7 +41,7 @@ class Calibration:
     """Of one disc, in squares, as the reader sees it from here."""
     radius: float = 0.31
     """Of a disc, in squares."""
-    axis: tuple[float, float, float] = (0.114, 0.587, 0.299)
+    axis: tuple[float, float, float] = LUMINANCE
     """Blue, green, red from dark to light squares, along which edges are looked for."""
 
     def save(self, path: Path) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import LUMINANCE
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
 
@@ -99,7 +100,7 @@ def _fit(colours: Floats, presence: Levels, darker: Levels, lighter: Levels) -> 
 
 def _luminance(log_colour: Levels) -> float:
     """Brightness, up to a factor, of a log colour (blue, green, red)."""
-    return float(np.exp(log_colour) @ (0.114, 0.587, 0.299))
+    return float(np.exp(log_colour) @ LUMINANCE)
 
 
 def _mean(colours: Floats, weights: Levels) -> Levels:
