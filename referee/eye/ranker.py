@@ -7,12 +7,11 @@ a disc as the patches do that all cells are read from.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
-import cv2
 import numpy as np
 
 from referee.eye.light import logarithm
+from referee.eye.network import Network, log_sum, shipped
 from referee.eye.patches import Floats
 from referee.eye.portraits import HEIGHT, WIDTH, Portraits
 from referee.eye.reader import LEVELS
@@ -22,35 +21,29 @@ CHANNELS = 5
 FAINTEST, BRIGHTEST = -3.5, 1.5
 """Log colours are kept within these."""
 BATCH = 8
-"""Portraits judged at once, see `reader.BATCH`."""
+"""Portraits judged at once."""
 
 
 class Ranker:
     """The network."""
 
     def __init__(self, onnx: bytes) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
+        self._network = Network(onnx, BATCH)
 
     @staticmethod
     @cache
     def shipped() -> Ranker:
         """The ranker that comes with the project."""
-        return Ranker((files("referee.eye") / "ranker.onnx").read_bytes())
+        return Ranker(shipped("ranker.onnx"))
 
     def ranks(self, portraits: Portraits, light: Floats) -> Floats:
         """Log-probabilities (n, 2, LEVELS), see `Cells.ranks`.
 
         `light` (n, 3) is the log colour that a bare light square would have at each disc.
         """
-        inputs = likeness(portraits, light)
-        if len(inputs) == 0:
+        if len(portraits.pixels) == 0:
             return np.zeros((0, 2, LEVELS), np.float32)
-        batches = [inputs[first : first + BATCH] for first in range(0, len(inputs), BATCH)]
-        return normalised(np.concatenate([self._scores(batch) for batch in batches]))
-
-    def _scores(self, batch: Floats) -> Floats:
-        self._net.setInput(batch)
-        return np.asarray(self._net.forward(), np.float32).reshape(len(batch), -1)
+        return normalised(self._network.scores(likeness(portraits, light)))
 
 
 def likeness(portraits: Portraits, light: Floats) -> Floats:
@@ -65,6 +58,4 @@ def likeness(portraits: Portraits, light: Floats) -> Floats:
 
 def normalised(scores: Floats) -> Floats:
     """(n, 2, LEVELS) log-probabilities from the network's scores (n, 2 LEVELS)."""
-    scores = scores - scores.max(axis=1, keepdims=True)
-    logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    return np.asarray(logs.reshape(-1, 2, LEVELS), np.float32)
+    return (scores - log_sum(scores)[:, None]).reshape(-1, 2, LEVELS)

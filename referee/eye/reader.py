@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib.resources import files
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.eye.network import Network, log_sum, shipped
 from referee.eye.patches import Floats
 
 KINDS = ("empty", "man", "king", "hidden")
@@ -25,7 +24,7 @@ THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
 PLACES = 2 * LEVELS
 """A man or a king of each thickness: what the network tells of a disc."""
 BATCH = 16
-"""Cells read at once: the network's memory grows with it, its speed hardly does."""
+"""Cells read at once."""
 
 
 @dataclass(frozen=True)
@@ -60,45 +59,32 @@ class Reader:
     """The network and its calibration."""
 
     def __init__(self, onnx: bytes) -> None:
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
+        self._network = Network(onnx, BATCH)
 
     @staticmethod
     @cache
     def shipped() -> Reader:
         """The reader that comes with the project."""
-        return Reader((files("referee.eye") / "reader.onnx").read_bytes())
+        return Reader(shipped("reader.onnx"))
 
     def read(self, features: Floats) -> Cells:
         """Read (n, CHANNELS, SIZE, SIZE) features."""
         if len(features) == 0:
             return Cells.blank(0)
-        batches = range(0, len(features), BATCH)
-        out = np.concatenate([self._scores(features[first : first + BATCH]) for first in batches])
-        return cells_of(out)
-
-    def _scores(self, features: Floats) -> Floats:
-        self._net.setInput(features)
-        return np.asarray(self._net.forward(), dtype=np.float32).reshape(len(features), -1)
+        return cells_of(self._network.scores(features))
 
 
 def cells_of(scores: Floats) -> Cells:
     """Of scores (n, 2 + PLACES + 4): bare, hidden, discs, whiteness, centre and radius."""
     answers = scores[:, : 2 + PLACES]
-    answers = answers - _log_sum(answers)[:, None]
+    answers = answers - log_sum(answers)[:, None]
     bare, hidden, discs = answers[:, 0], answers[:, 1], answers[:, 2:]
     ranks = discs.reshape(-1, 2, LEVELS)
-    kinds = np.column_stack([bare, _log_sum(ranks[:, 0]), _log_sum(ranks[:, 1]), hidden])
+    kinds = np.column_stack([bare, log_sum(ranks[:, 0]), log_sum(ranks[:, 1]), hidden])
     return Cells(
         kinds,
         scores[:, 2 + PLACES],
         scores[:, 3 + PLACES : 5 + PLACES],
         scores[:, 5 + PLACES],
-        ranks - _log_sum(discs)[:, None, None],
+        ranks - log_sum(discs)[:, None, None],
     )
-
-
-def _log_sum(logs: Floats) -> Floats:
-    """(n,): logarithm of the sum of probabilities (n, k) given as logarithms."""
-    most = logs.max(axis=1)
-    total: Floats = most + np.log(np.exp(logs - most[:, None]).sum(axis=1))
-    return total
