@@ -39,8 +39,8 @@ def run(options: argparse.Namespace) -> int:
         _emit(holding, problems)
     else:
         files = [str(reading.path) for reading in readings if reading.data]
-        none = f"nothing in {options.config}" if options.config else _none()
-        _show(terminal.console(), holding, ", ".join(files) or none)
+        nowhere = f"nothing in {options.config}" if options.config else _nowhere()
+        _show(terminal.console(), holding, ", ".join(files) or nowhere)
     for problem in problems:
         terminal.complain(problem)
     return 1 if problems else 0
@@ -62,7 +62,7 @@ def _emit(holding: Effective, problems: Iterable[str]) -> None:
         terminal.emit({"problem": problem})
 
 
-def _none() -> str:
+def _nowhere() -> str:
     return f"none of {' and '.join(map(str, usual_places()))}"
 
 
