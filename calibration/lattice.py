@@ -62,10 +62,10 @@ def grow_lattices(crossings: Crossings) -> list[Lattice]:
 
 
 def _already_in(seed: Array, crossings: Crossings, lattices: list[Lattice]) -> bool:
-    """Whether a larger lattice already holds this quad: it would only grow the same one again."""
+    """Whether a lattice already holds this quad: it would only grow the same one again."""
     corner = crossings.points[seed[0]]
     return any(
-        len(lattice) >= 2 * FEWEST and np.abs(lattice.points - corner).sum(axis=1).min() < 1
+        len(lattice) >= FEWEST and np.abs(lattice.points - corner).sum(axis=1).min() < 1
         for lattice in lattices
     )
 
@@ -163,16 +163,30 @@ def _grown(crossings: Crossings, lattice: Lattice, reach: float) -> Lattice | No
     nodes = _nodes_around(lattice)
     places, along_u, along_v = predicted(lattice.homography, nodes)
     spacing = np.minimum(np.hypot(*along_u.T), np.hypot(*along_v.T))
-    step = crossings.points[None] - places[:, None]
-    distance = np.hypot(step[..., 0], step[..., 1])
-    even = nodes.sum(axis=1) % 2 == 0
-    swapped = np.where(even[:, None], along_v, along_u), np.where(even[:, None], along_u, along_v)
-    fits = _parallel(swapped[1], crossings.rising) & _parallel(swapped[0], crossings.falling)
-    distance = np.where(fits, distance, np.inf)
-    nearest = distance.argmin(axis=1)
-    near = distance[np.arange(len(nodes)), nearest] < reach * spacing
-    near &= spacing >= SHORTEST_PX / 2
-    return _fit(nodes[near], crossings.points[nearest[near]], spacing[near])
+    reached = np.where(spacing >= SHORTEST_PX / 2, reach * spacing, 0.0)
+    node, crossing, distance = _pairs_within(places, crossings.points, reached)
+    even = nodes[node].sum(axis=1) % 2 == 0
+    along_rising = np.where(even[:, None], along_u[node], along_v[node])
+    along_falling = np.where(even[:, None], along_v[node], along_u[node])
+    fits = _parallel(along_rising, crossings.rising[crossing])
+    fits &= _parallel(along_falling, crossings.falling[crossing])
+    node, crossing = _nearest_of_each(node[fits], crossing[fits], distance[fits])
+    return _fit(nodes[node], crossings.points[crossing], spacing[node])
+
+
+def _pairs_within(places: Array, points: Array, reached: Array) -> tuple[Array, Array, Array]:
+    """Indices of a place and a point no farther from it than it reaches; how far that is."""
+    across, down = (points[None, :, i] - places[:, None, i] for i in (0, 1))
+    squared = across**2 + down**2
+    place, point = np.nonzero(squared < reached[:, None] ** 2)
+    return place, point, squared[place, point]
+
+
+def _nearest_of_each(node: Array, crossing: Array, distance: Array) -> tuple[Array, Array]:
+    """Of pairs, only the nearest crossing of each node."""
+    order = np.lexsort((distance, node))
+    node, first = np.unique(node[order], return_index=True)
+    return node, crossing[order][first]
 
 
 def _nodes_around(lattice: Lattice) -> Array:
@@ -194,10 +208,9 @@ def predicted(homography: Array, nodes: Array) -> tuple[Array, Array, Array]:
 
 
 def _parallel(steps: Array, lines: Array) -> Mask:
-    """(nodes, crossings): whether each line runs along each step."""
-    length = np.hypot(steps[:, :1], steps[:, 1:])
-    across = np.abs(steps[:, :1] * lines[:, 1] - steps[:, 1:] * lines[:, 0])
-    return np.asarray(across < 1.5 * SINE * length)
+    """(n,): whether each line runs along its step."""
+    across = np.abs(steps[:, 0] * lines[:, 1] - steps[:, 1] * lines[:, 0])
+    return np.asarray(across < 1.5 * SINE * np.hypot(steps[:, 0], steps[:, 1]))
 
 
 def _fit(nodes: Array, points: Array, spacing: Array) -> Lattice | None:

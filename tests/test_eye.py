@@ -24,7 +24,7 @@ from referee.eye.orientation import dark_cells, orient, turned
 from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
 from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
-from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells
+from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
 from referee.eye.sides import divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
@@ -141,7 +141,6 @@ def test_dark_cells_come_in_the_order_of_the_squares() -> None:
     [
         pytest.param(range(5), Side.RED, id="over the edge of squares 1 to 4"),
         pytest.param(range(4, 8), Side.WHITE, id="over the edge of squares 29 to 32"),
-        pytest.param(range(3, 5), None, id="over no player's edge"),
         pytest.param(range(8), None, id="over both"),
     ],
 )
@@ -257,6 +256,16 @@ def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     assert rims.arms(box, 3_100, True) == ()
 
 
+def test_noise_on_the_rims_is_no_motion() -> None:
+    rims = Rims(view_from(25))
+    boards = [draw_board(view_from(25), START, noise=25.0, seed=i) // 3 for i in range(20)]
+    assert rims.arms(boards[0], 0, True) == ()
+    boxes = [_with_bar(board, (3.0, 8.6), (5.0, 8.6)) for board in boards]
+    arms = [rims.arms(box, 100 * i, True) for i, box in enumerate(boxes[1:], start=1)]
+    assert arms[0] == (Side.WHITE,)
+    assert arms[-1] == ()
+
+
 def test_what_a_rim_looks_like_is_learnt_when_no_hand_is_there() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
@@ -270,6 +279,19 @@ def test_a_hand_over_the_far_rows_is_named_by_the_rim_it_came_over() -> None:
     hidden[0, 3:5] = 1.0
     assert hands_over(hidden.ravel())[0].side is Side.RED
     assert hands_over(hidden.ravel(), (Side.WHITE,))[0].side is Side.WHITE
+
+
+def test_what_is_hidden_amid_the_board_without_an_arm_is_no_hand() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[3, 3:5] = 1.0
+    assert hands_over(hidden.ravel()) == ()
+    assert hands_over(hidden.ravel(), (Side.RED,))[0].side is Side.RED
+
+
+def test_a_strangers_hand_comes_over_the_boards_side() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[3, :4] = 1.0
+    assert [hand.side for hand in hands_over(hidden.ravel())] == [None]
 
 
 # --- The whole way --------------------------------------------------------------------------
@@ -325,6 +347,15 @@ def test_the_eye_follows_a_move() -> None:
     assert _look(eye, moved, 100) == moved
 
 
+def test_a_square_that_is_emptied_while_a_shadow_falls_on_the_board_is_read_at_once() -> None:
+    eye, _ = _calibrated()
+    assert _look(eye, START, 0) == START
+    emptied = START[:20] + "." + START[21:]
+    shaded = draw_board(view_from(25), emptied)
+    shaded[:, : int(0.6 * shaded.shape[1])] //= 2
+    assert eye.observe(shaded, 100).evidence[20][0] == 0
+
+
 def test_a_covered_camera_is_not_watching() -> None:
     eye, _ = _calibrated()
     grey = np.full((720, 960, 3), 90, np.uint8)
@@ -355,6 +386,15 @@ def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
     assert eye.observe(draw_board(view_from(25), START, seed=9), 9_000).view is View.CLEAR
 
 
+def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
+    eye, _ = _calibrated()
+    frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
+    for i in range(24):
+        eye.observe(frames[i % 3], 100 * i)
+    states = [eye.observe(frames[2], 2400 + 100 * i, still=True).view for i in range(9)]
+    assert set(states) == {View.CLEAR}
+
+
 def test_a_recording_that_repeats_its_frames_is_not_taken_for_a_camera_that_hangs() -> None:
     eye, _ = _calibrated()
     assert View.FROZEN not in _hang(eye, lively=2)
@@ -366,6 +406,23 @@ def test_a_bump_is_measured_and_healed() -> None:
     assert eye.observe(pushed, 0).shift > 50
     assert eye.observe(pushed, 100).shift == 0
     assert np.abs(eye.view.corners() - calibration.view.corners() - [9, 0]).max() < 1.0
+
+
+def test_a_tremble_is_followed_without_reading_the_board_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    eye, _ = _calibrated()
+    image = draw_board(view_from(25), START)
+    eye.observe(image, 0)
+    read, counts = Reader.read, list[int]()
+
+    def counted(reader: Reader, seen: Floats) -> Cells:
+        counts.append(len(seen))
+        return read(reader, seen)
+
+    monkeypatch.setattr(Reader, "read", counted)
+    assert eye.observe(np.roll(image, 1, axis=1), 100).shift > 0
+    assert sum(counts) < 32
 
 
 def test_a_calibration_survives_its_file(tmp_path: Path) -> None:

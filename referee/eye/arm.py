@@ -23,12 +23,19 @@ def hands_over(hidden: Floats, arms: tuple[Side, ...] = ()) -> tuple[Hand, ...]:
     """The hands that cover cells, from the probability (64,) of each cell to be hidden.
 
     `arms` are the players whose rim an arm crosses; one that covers no cell yet is a hand too.
+    Without an arm, a patch amid the board is no hand: discs that lie between cells look like it.
     """
     covered = (hidden > HIDDEN).reshape(8, 8).astype(np.uint8)
     count, labels = cv2.connectedComponents(covered, connectivity=8)
     if count == 1:
         return tuple(Hand(side, ()) for side in arms)
-    return tuple(_hand(labels == label, arms) for label in range(1, count))
+    patches = (labels == label for label in range(1, count))
+    return tuple(_hand(cells, arms) for cells in patches if arms or _at_edge(cells))
+
+
+def _at_edge(cells: NDArray[np.bool_]) -> bool:
+    """Whether any of the cells (8, 8) lies where an arm comes over the board's edge."""
+    return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
 
 
 def _hand(cells: NDArray[np.bool_], arms: tuple[Side, ...]) -> Hand:

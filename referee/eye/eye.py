@@ -36,6 +36,8 @@ SPARSE = 5
 SPARSE_PIXELS = np.meshgrid(np.arange(0, SIZE, SPARSE), np.arange(0, SIZE, SPARSE), indexing="ij")
 CHANGED = 3.0
 """Grey levels of mean difference, beyond the picture's noise, from which a cell is read anew."""
+QUIETEST = 10
+"""Per cent of the cells that tell the noise of the picture: an arm and its shadow change most."""
 ROUND_MS = 1_600
 """In which every cell is read anew whatever it looks like: no misreading stays for long."""
 DARK = 12.0
@@ -48,8 +50,12 @@ LOST = 0.2
 BLURRED, SHAPELESS = 0.3, 0.2
 """Share of the sharpness in focus, above that of a picture without any detail, below which the
 camera is out of focus."""
-BUMP = 0.02
-"""Squares of drift from which the view is corrected: a reader bears less without harm."""
+BUMP = 0.01
+"""Squares of drift from which the view is corrected: a pixel or less, and more than the passing
+arm of a player makes it seem (0.009 at most in our films)."""
+HARMLESS = 0.03
+"""Squares of drift up to which what was read stays true: on a shaky stand, to read all cells anew
+at every tremble would leave no time for the moves."""
 HEALABLE = 0.5
 """Share of edges that must be seen to believe a drift: an arm over the board shifts the rest."""
 LOOSE = 0.9
@@ -68,6 +74,7 @@ class Eye:
         self._seen: Observation | None = None
         self._read_ms = 0
         self._look_from(calibration.view)
+        self._forget()
 
     def _look_from(self, view: View) -> None:
         self.view = view
@@ -76,15 +83,20 @@ class Eye:
         self._corners = self._chart.sampler(CORNER_ROWS, CORNER_COLUMNS)
         self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
-        self._rims = Rims(view)
         self._stillness = Stillness(view)
+
+    def _forget(self) -> None:
+        self._rims = Rims(self.view)
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
 
-    def observe(self, image: Image, time_ms: int) -> Observation:
-        """What this frame says, (height, width, 3) blue green red of the calibrated size."""
-        if self._liveliness.frozen(image, time_ms):
+    def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
+        """What this frame says, (height, width, 3) blue green red of the calibrated size.
+
+        `still` when the camera itself gives an image again because nothing is new.
+        """
+        if not still and self._liveliness.frozen(image, time_ms):
             return _blind(time_ms, State.FROZEN)
         if self._seen is not None and self._stillness.still(image, time_ms):
             return replace(self._seen, time_ms=time_ms, shift=0)
@@ -112,6 +124,10 @@ class Eye:
         if drift.view is None or drift.seen < HEALABLE or drift.shift < BUMP:
             return 0
         self._look_from(drift.view)
+        if drift.shift > HARMLESS:
+            self._forget()
+        else:
+            self._rims.follow(drift.view)
         return round(1000 * drift.shift)
 
     def _state(self, brightness: float, light: Light, drift: Drift) -> State:
@@ -144,7 +160,7 @@ class Eye:
             self._last = sparse.copy()
             return ALL
         difference = np.abs(sparse - self._last).mean(axis=(1, 2, 3))
-        changed = difference > CHANGED + 2 * float(np.median(difference))
+        changed = difference > CHANGED + 2 * float(np.percentile(difference, QUIETEST))
         which = np.union1d(np.flatnonzero(changed), self._in_turn(time_ms))
         self._last[which] = sparse[which]
         return which

@@ -23,6 +23,10 @@ SIZE = 64
 LEFT, TOP, EXTENT = -0.8, -0.9, 1.6
 """What a patch shows, in squares from the cell's centre: more above, where discs lean to."""
 PIXELS_A_SQUARE = SIZE / EXTENT
+MARGIN = 1.0
+"""Squares around the board that patches of its outer cells may show."""
+COARSE = 4
+"""Pixels of a patch between two that are projected."""
 COARSEST = 1.6
 """A picture with more pixels a square than this times a patch's is halved first."""
 
@@ -86,8 +90,8 @@ class PatchMap:
         )
         lean = np.stack([turn @ vector for turn, vector in zip(turns, lean_plane, strict=True)])
         lean[:, 1] *= -1.0
-        # Cell by cell: all at once take a hundred megabytes for a moment.
-        pixels = np.stack([view.project(cell.reshape(-1, 2)) for cell in points])
+        across, down = np.moveaxis(np.rint((points + MARGIN) * PIXELS_A_SQUARE - 0.5), -1, 0)
+        pixels = _whole_board(view)[down.astype(np.intp), across.astype(np.intp)]
         times = halvings(view, PIXELS_A_SQUARE)
         scale = 0.5**times
         reduced = (pixels + 0.5) * scale - 0.5
@@ -128,6 +132,13 @@ def in_plane(points: Floats, steps: Floats) -> NDArray[np.float64]:
     return np.asarray(points[:, 0, 0] + across[:, None] * right + along[:, None] * down, np.float64)
 
 
+def in_patch(points: Floats, places: NDArray[np.float64]) -> Floats:
+    """The reverse of `in_plane`: how far board-plane points (n, 2) are from the cells' centres."""
+    sides = points[:, [0, 1], [1, 0]] - points[:, :1, 0]
+    along = np.einsum("nk,nsk->ns", places - points[:, 0, 0], sides) / (sides**2).sum(axis=2)
+    return np.asarray((along + 0.5) / PIXELS_A_SQUARE + [LEFT, TOP], np.float32)
+
+
 def _looked_up(
     image: Image, columns: NDArray[np.int16], rows: NDArray[np.uint16]
 ) -> NDArray[np.uint8]:
@@ -135,6 +146,20 @@ def _looked_up(
         return np.zeros((*rows.shape, 3), np.uint8)
     found = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, np.uint8)
+
+
+def _whole_board(view: View) -> Floats:
+    """The pixels (n, n, 2) of the board and its margin, `PIXELS_A_SQUARE` points a square.
+
+    Points of all patches, however they are turned, are among them. Between every fourth of them,
+    which are exact, a view is straight to a thirtieth of a pixel.
+    """
+    points = round((8 + 2 * MARGIN) * PIXELS_A_SQUARE)
+    exact = (np.arange(points // COARSE) + 0.5) * COARSE / PIXELS_A_SQUARE - MARGIN
+    x, y = np.meshgrid(exact, exact)
+    pixels = view.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
+    size = (points, points)
+    return np.asarray(cv2.resize(pixels.astype(np.float32), size, interpolation=cv2.INTER_LINEAR))
 
 
 def _offsets() -> NDArray[np.float64]:

@@ -77,17 +77,24 @@ class Portraitist:
         lean = np.linalg.norm(self.lean[which], axis=1)
         return Portraits(pixels, lean.astype(np.float32), np.asarray(radii, np.float32))
 
+    def moved(
+        self, which: NDArray[np.intp], centres: Levels, radii: Floats, steps: Levels | Floats
+    ) -> Levels:
+        """Points (n, 2) of the plane so many radii (right, up) of portraits away, (n, 2)."""
+        up = self.lean[which] / np.linalg.norm(self.lean[which], axis=1)[:, None]
+        right = np.column_stack([-up[:, 1], up[:, 0]])
+        way = steps[:, :1] * right + steps[:, 1:] * up
+        return np.asarray(centres + np.asarray(radii)[:, None] * way, np.float64)
+
     def _corners(
         self, which: NDArray[np.intp], centres: Levels, radii: Floats, border: int
     ) -> Levels:
         """(n, 4, 2): where each portrait's corners are in the halved picture, clockwise."""
         more = border / PIXELS_A_RADIUS
         aside, above, below = ASIDE + more, ABOVE + more, BELOW + more
-        up = self.lean[which] / np.linalg.norm(self.lean[which], axis=1)[:, None]
-        right = np.column_stack([-up[:, 1], up[:, 0]])
         steps = [(-aside, above), (aside, above), (aside, -below), (-aside, -below)]
         points = np.stack(
-            [centres + np.asarray(radii)[:, None] * (a * right + b * up) for a, b in steps], axis=1
+            [self.moved(which, centres, radii, np.array([step])) for step in steps], axis=1
         )
         pixels = self.view.project(points.reshape(-1, 2)).reshape(-1, 4, 2)
         return (pixels + 0.5) * 0.5**self.halvings - 0.5

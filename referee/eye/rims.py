@@ -25,10 +25,14 @@ CHANGED = 0.18
 """Log colour by which a place differs when something covers it."""
 ARM = 3
 """Places in a row that an arm covers at least: three quarters of a square."""
+MOVING = 2
+"""Places in a row that anything that moves there changes; noise changes one now and then."""
 REST_MS = 1_500
 """After so long without any motion, whatever lies on a rim belongs there."""
 MOTION = 0.06
 """Log colour by which a place changes from frame to frame when something moves there."""
+NOISE = 4.0
+"""... and how many times as much as most places do: in dim light all of them change by more."""
 PLAYERS = (Side.RED, Side.WHITE)
 
 
@@ -36,6 +40,13 @@ class Rims:
     """Watches the two strips at the players' edges from one view."""
 
     def __init__(self, view: View) -> None:
+        self._usual: Floats | None = None
+        self._last: Floats | None = None
+        self._moved_ms = 0
+        self.follow(view)
+
+    def follow(self, view: View) -> None:
+        """Look from a view that differs a little, and remember what lies there as before."""
         points = _strips()
         pixels = view.project(points.reshape(-1, 2)).reshape(*points.shape[:2], 2)
         size = np.array([view.lens.width, view.lens.height])
@@ -44,9 +55,6 @@ class Rims:
         self._inside = share[..., 0] > 0.99
         x, y = np.moveaxis(pixels.astype(np.float32), -1, 0)
         self._maps = np.ascontiguousarray(x), np.ascontiguousarray(y)
-        self._usual: Floats | None = None
-        self._last: Floats | None = None
-        self._moved_ms = 0
 
     def arms(self, image: Image, time_ms: int, uncovered: bool) -> tuple[Side, ...]:
         """The players whose rim an arm covers in a picture (height, width, 3) from this view.
@@ -55,22 +63,34 @@ class Rims:
         """
         seen = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
         now = logarithm(_places(seen.astype(np.float32)))
-        if self._last is None or self._differs(now, self._last, MOTION).any():
+        if self._last is None or self._moves(now, self._last):
             self._moved_ms = time_ms
         self._last = now
         if uncovered and (self._usual is None or time_ms - self._moved_ms > REST_MS):
             self._usual = now
         if self._usual is None:
             return ()
-        longest = map(_longest, self._differs(now, self._usual, CHANGED))
+        covered = self._most(self._change(now, self._usual) > CHANGED)
+        longest = map(_longest, covered)
         return tuple(side for side, run in zip(PLAYERS, longest, strict=True) if run >= ARM)
 
-    def _differs(self, now: Floats, before: Floats, least: float) -> NDArray[np.bool_]:
-        """(players, COLUMNS): whether most of what is seen there has changed, light apart."""
+    def _moves(self, now: Floats, before: Floats) -> bool:
+        """Whether something moves on a strip, from one frame to the next."""
+        change = self._change(now, before)
+        usual = float(np.median(change[self._inside])) if self._inside.any() else 0.0
+        moving = self._most(change > max(MOTION, NOISE * usual))
+        return max(map(_longest, moving)) >= MOVING
+
+    def _change(self, now: Floats, before: Floats) -> Floats:
+        """(players, depths, COLUMNS): by how much each place has changed, light apart."""
         change = now - before
         change -= np.median(change[self._inside], axis=0)
-        large = (np.abs(change).max(axis=-1) > least) & self._inside
-        return np.asarray(2 * large.sum(axis=1) > np.maximum(self._inside.sum(axis=1), 1))
+        return np.asarray(np.abs(change).max(axis=-1), np.float32)
+
+    def _most(self, large: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """(players, COLUMNS): whether most of the places seen there are large."""
+        seen = large & self._inside
+        return np.asarray(2 * seen.sum(axis=1) > np.maximum(self._inside.sum(axis=1), 1))
 
 
 def _strips() -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Every disc that was found is looked at once more, from closer by: one disc or two?"""
+"""Every disc that was found is looked at once more, from closer by: one or two, and where?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.eye.light import Light
-from referee.eye.patches import Image, Patches, in_plane
+from referee.eye.patches import Image, Patches, in_patch, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import Ranker
 from referee.eye.reader import KING, MAN, Cells
@@ -24,7 +24,7 @@ def look_again(
     light: Light,
     radius: float | None = None,
 ) -> Cells:
-    """The cells of these patches with the ranks of their discs as seen from closer by.
+    """The cells of these patches with the ranks and places of their discs as seen from closer by.
 
     `radius` is that of the set's discs, in squares; if it is not known, these discs tell it.
     """
@@ -35,8 +35,10 @@ def look_again(
     which = patches.which[discs]
     feet = in_plane(patches.points[discs], cells.centres[discs])
     radii = np.full(len(discs), radius or np.median(cells.radii[discs]), np.float32)
+    ranks, kinds, centres = cells.ranks.copy(), cells.kinds.copy(), cells.centres.copy()
     portraits = portraitist.draw(image, which, feet, radii)
-    ranks, kinds = cells.ranks.copy(), cells.kinds.copy()
-    ranks[discs] = Ranker.shipped().ranks(portraits, light.light[which])
+    ranks[discs], misses = Ranker.shipped().ranks(portraits, light.light[which])
+    found = portraitist.moved(which, feet, radii, misses)
+    centres[discs] = in_patch(patches.points[discs], found)
     kinds[:, [MAN, KING]] = presence[:, None] + np.logaddexp.reduce(ranks, axis=2)
-    return replace(cells, kinds=kinds, ranks=ranks)
+    return replace(cells, kinds=kinds, ranks=ranks, centres=centres)

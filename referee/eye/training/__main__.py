@@ -1,6 +1,6 @@
 """Train both networks on drawn scenes and write them: one command, one seed.
 
-    python -m referee.eye.training --scenes 440 --seed 1
+    python -m referee.eye.training --scenes 560 --seed 1
 
 No photograph is used: all photographs are new to the networks.
 """
@@ -45,10 +45,10 @@ def export(network: nn.Module, sample: torch.Tensor, path: Path, origin: dict[st
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=440, help="boards drawn, eight pictures each")
+    parser.add_argument("--scenes", type=int, default=560, help="boards drawn, eight pictures each")
     parser.add_argument("--epochs", type=int, default=10, help="of the reader")
     parser.add_argument(
-        "--disc-epochs", type=int, default=16, help="of the ranker, and half as many shorter ones"
+        "--disc-epochs", type=int, default=11, help="of the ranker, and half as many shorter ones"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))

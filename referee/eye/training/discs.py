@@ -11,16 +11,16 @@ from torch import nn
 
 from referee.eye.light import logarithm
 from referee.eye.patches import Floats
-from referee.eye.portraits import HEIGHT, PIXELS_A_RADIUS, WIDTH
-from referee.eye.ranker import BRIGHTEST, CHANNELS, FAINTEST, normalised
-from referee.eye.reader import DOUBLING, LEVELS, THINNEST
+from referee.eye.portraits import ABOVE, BELOW, HEIGHT, PIXELS_A_RADIUS, WIDTH
+from referee.eye.ranker import BRIGHTEST, CHANNELS, FAINTEST, OUTPUTS, normalised
+from referee.eye.reader import DOUBLING, LEVELS, PLACES, THINNEST
 from referee.eye.stacks import king_odds
 from referee.eye.training.examples import BORDER, Discs
 from referee.eye.training.likeness import Course, Network, grain, teach
 
 BATCH = 128
 RATE, SECOND_RATE = 2e-3, 1e-3
-SHIFT, SCALE, TURN = 0.07, 0.06, 0.04
+SHIFT, SCALE, TURN = 0.09, 0.06, 0.04
 """Radii (one sigma), share and radians (at most) by which a portrait may miss its disc."""
 COARSE, COARSENESS = 0.3, (0.3, 0.9)
 """Share of the batches seen as in a picture of few pixels, and how few for each of a portrait."""
@@ -28,12 +28,16 @@ TONE_SIGMA = 0.08
 """Log colour by which the light on a disc may be misjudged."""
 RANK_WEIGHT = 1.0
 """Of man or king when the thickness is known, against both unknown."""
+MISS_WEIGHT = 6.0
+"""Radii of error in the place of the foot against nats of doubt about the disc."""
+FOOT = np.array([0.0, (ABOVE - BELOW) / 2]) * PIXELS_A_RADIUS
+"""Pixels (right, down) from the middle of a portrait to the disc's foot."""
 
 
 def fit(discs: Discs, epochs: int, seed: int) -> Network:
     """Train a network from nothing: in long steps first, then in shorter ones."""
     torch.manual_seed(seed)
-    network = Network(CHANNELS, HEIGHT, WIDTH, 2 * LEVELS, spared=0.3)
+    network = Network(CHANNELS, HEIGHT, WIDTH, OUTPUTS, spared=0.3)
     network = network.to(memory_format=torch.channels_last)
     everything = np.arange(len(discs.king))
     for course in (
@@ -47,18 +51,20 @@ def fit(discs: Discs, epochs: int, seed: int) -> Network:
 def _loss(
     network: Network, discs: Discs, which: NDArray[np.intp], rng: np.random.Generator
 ) -> torch.Tensor:
+    seen, misses = inputs(discs, which, rng)
     with torch.autocast("cpu", torch.bfloat16):
-        scores = network(inputs(discs, which, rng)).float()
+        scores = network(seen).float()
     low, share = _levels(discs.thickness[which])
     king = torch.from_numpy(discs.king[which])
     rows = torch.arange(len(which))
-    logs = torch.log_softmax(scores, dim=1).reshape(-1, 2, LEVELS)
+    logs = torch.log_softmax(scores[:, :PLACES], dim=1).reshape(-1, 2, LEVELS)
     there = logs[rows, king.long()]
     both = (1 - share) * there[rows, low] + share * there[rows, low + 1]
     odds = logs[:, 1] - logs[:, 0]
     known = (1 - share) * odds[rows, low] + share * odds[rows, low + 1]
     rank = nn.functional.binary_cross_entropy_with_logits(known, king.float())
-    return rank * RANK_WEIGHT - both.mean()
+    miss = (scores[:, PLACES:] - misses).abs().sum(dim=1).mean()
+    return rank * RANK_WEIGHT + miss * MISS_WEIGHT - both.mean()
 
 
 def _levels(thickness: Floats) -> tuple[torch.Tensor, torch.Tensor]:
@@ -70,15 +76,16 @@ def _levels(thickness: Floats) -> tuple[torch.Tensor, torch.Tensor]:
 
 def inputs(
     discs: Discs, which: NDArray[np.intp], rng: np.random.Generator | None = None
-) -> torch.Tensor:
-    """(n, CHANNELS, HEIGHT, WIDTH) of some discs, varied by `rng` if one is given."""
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """(n, CHANNELS, HEIGHT, WIDTH) of some discs, varied by `rng` if one is given, and by how
+    many radii (right, up) each then misses its disc, (n, 2)."""
     pixels = torch.from_numpy(discs.pixels[which]).permute(0, 3, 1, 2).float()
     light, lean = discs.light[which], discs.lean[which]
-    radius = discs.radius[which]
+    radius, misses = discs.radius[which], np.zeros((len(which), 2), np.float32)
     seen = pixels[:, :, BORDER:-BORDER, BORDER:-BORDER]
     if rng is not None:
         scale = 1 + rng.uniform(-SCALE, SCALE, len(which)).astype(np.float32)
-        seen, radius = _nudged(pixels, scale, rng), radius * scale
+        (seen, misses), radius = _nudged(pixels, scale, rng), radius * scale
         seen = _coarse(seen, rng.uniform(*COARSENESS)) if rng.random() < COARSE else seen
     log = logarithm(np.ascontiguousarray(seen.permute(0, 2, 3, 1).numpy()))
     if rng is not None:
@@ -90,27 +97,37 @@ def inputs(
     out = np.empty((len(which), HEIGHT, WIDTH, CHANNELS), np.float32)
     out[..., :3] = np.clip(log - light[:, None, None, :], FAINTEST, BRIGHTEST)
     out[..., 3], out[..., 4] = lean[:, None, None], radius[:, None, None]
-    return torch.from_numpy(out).permute(0, 3, 1, 2)
+    return torch.from_numpy(out).permute(0, 3, 1, 2), torch.from_numpy(misses)
 
 
-def _nudged(pixels: torch.Tensor, scale: Floats, rng: np.random.Generator) -> torch.Tensor:
+def _nudged(
+    pixels: torch.Tensor, scale: Floats, rng: np.random.Generator
+) -> tuple[torch.Tensor, Floats]:
     """Portraits cut from larger ones, each a little aside, turned, larger, and half of them
-    mirrored."""
+    mirrored; and by how many radii (right, up) each misses its disc."""
     count, (wide, high) = len(pixels), (pixels.shape[3], pixels.shape[2])
     turn = rng.uniform(-TURN, TURN, count)
     mirror = rng.choice([-1.0, 1.0], count)
     shift = np.clip(rng.normal(0, SHIFT, (count, 2)), -3 * SHIFT, 3 * SHIFT) * PIXELS_A_RADIUS
-    to = np.zeros((count, 2, 3), np.float32)
-    to[:, 0, 0], to[:, 0, 1] = mirror * scale * np.cos(turn) * WIDTH, np.sin(turn) * HEIGHT
-    to[:, 1, 0], to[:, 1, 1] = -mirror * np.sin(turn) * WIDTH, scale * np.cos(turn) * HEIGHT
-    to[:, :, 2] = 2 * shift
-    to /= np.array([wide, high], np.float32)[None, :, None]
+    to = np.zeros((count, 2, 3))
+    to[:, 0, 0], to[:, 0, 1] = mirror * scale * np.cos(turn), np.sin(turn)
+    to[:, 1, 0], to[:, 1, 1] = -mirror * np.sin(turn), scale * np.cos(turn)
+    to[:, :, 2] = shift
     grid = nn.functional.affine_grid(
-        torch.from_numpy(to), [count, 3, HEIGHT, WIDTH], align_corners=False
+        torch.from_numpy(_in_halves(to, (wide, high))), [count, 3, HEIGHT, WIDTH], False
     )
-    return nn.functional.grid_sample(
+    seen = nn.functional.grid_sample(
         pixels, grid, mode="bilinear", padding_mode="border", align_corners=False
     )
+    feet = np.linalg.solve(to[:, :, :2], (FOOT - shift)[:, :, None])[:, :, 0] - FOOT
+    return seen, (feet * [1, -1] / PIXELS_A_RADIUS).astype(np.float32)
+
+
+def _in_halves(to: NDArray[np.float64], size: tuple[int, int]) -> Floats:
+    """Maps (n, 2, 3) from a portrait's pixels to those of a larger one of this size, both counted
+    from the middle, as maps between shares of half the sizes."""
+    larger = np.array(size, float)[None, :, None]
+    return np.asarray(to * [WIDTH, HEIGHT, 2] / larger, np.float32)
 
 
 def _coarse(seen: torch.Tensor, fineness: float) -> torch.Tensor:
@@ -124,8 +141,8 @@ def scores(network: Network, discs: Discs) -> Iterator[Floats]:
     everything = np.arange(len(discs.king))
     with torch.no_grad():
         for first in range(0, len(everything), 512):
-            seen = inputs(discs, everything[first : first + 512])
-            yield normalised(network(seen).numpy())
+            seen, _ = inputs(discs, everything[first : first + 512])
+            yield normalised(network(seen).numpy()[:, :PLACES])
 
 
 def judge(network: Network, discs: Discs) -> dict[str, float]:

@@ -20,7 +20,7 @@ from calibration.model import Lens, Pose, View
 from referee.board import EMPTY, START, Side
 from referee.eye.features import pattern
 from referee.eye.light import Light, corners_of, measure_light
-from referee.eye.patches import CELLS, Floats, Image, PatchMap
+from referee.eye.patches import CELLS, Floats, Image, PatchMap, in_patch
 from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand
@@ -251,18 +251,10 @@ def _truth(
         kind[cell] = min(kind[cell] + 1, 2)
         white[cell] = disc.side is Side.WHITE
         if disc.z == 0:
-            centre[cell] = _in_patch(chart, cell, disc.x - column - 0.5, disc.y - row - 0.5)
+            centre[cell] = in_patch(chart.points[cell][None], np.array([[disc.x, disc.y]]))[0]
     kind[(hidden > CLEAR) & (hidden <= COVERED)] = UNCLEAR
     kind[hidden > COVERED] = HIDDEN
     return kind, white, centre.astype(np.float32)
-
-
-def _in_patch(chart: PatchMap, cell: int, x: float, y: float) -> NDArray[np.float64]:
-    """A step in the board plane as (right, down) of the cell's patch, by its own pixels."""
-    points = chart.points[cell].astype(float)
-    right, down = points[0, 1] - points[0, 0], points[1, 0] - points[0, 0]
-    step = np.array([x, y])
-    return np.asarray(np.array([step @ right, step @ down]) / np.linalg.norm(right))
 
 
 def hidden_shares(scene: Scene) -> Floats:
