@@ -51,6 +51,8 @@ class Frame:
     """Since the first frame, by the source's own clock."""
     blind: str = ""
     """Why there is no picture now, `lost` or `frozen`; then the image is the last one again."""
+    still: bool = False
+    """The camera compared and found nothing new: the image, taken a moment ago, serves again."""
 
 
 class Camera(Protocol):

@@ -52,7 +52,7 @@ def look(frames: Iterator[Frame], calibration: Calibration) -> Sighting:
     first_ms: int | None = None
     for frame in frames:
         first_ms = frame.time_ms if first_ms is None else first_ms
-        now = eye.observe(frame.image, frame.time_ms)
+        now = eye.observe(frame.image, frame.time_ms, frame.still)
         calm = now.view is View.CLEAR and not now.hands and not frame.blind
         seen = [*seen, now] if calm else []
         if seen and frame.time_ms - seen[0].time_ms >= LOOK_MS:

@@ -119,7 +119,7 @@ def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
         return Observation(frame.time_ms, UNSEEN, view=View(frame.blind))
     if not is_size_of(frame, calibration):
         return Observation(frame.time_ms, UNSEEN, view=View.LOST)
-    return eye.observe(frame.image, frame.time_ms)
+    return eye.observe(frame.image, frame.time_ms, frame.still)
 
 
 def is_size_of(frame: Frame, calibration: Calibration) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -375,6 +376,23 @@ class TestTrying:
         assert (seen.width, seen.height, seen.board) == (160, 90, False)
         assert 1 < seen.rate <= 100
         assert seen.contrast == 0
+
+    def test_what_a_camera_says_of_itself_is_a_finding(self, monkeypatch):
+        monkeypatch.setattr(trying, "LOOK_S", 0.1)
+
+        class Telling(FakeCamera):
+            def frames(self):
+                logging.getLogger("hardware.cameras.pi").info("pi:0 shows half of it")
+                for frame in super().frames():
+                    yield replace(frame, still=frame.time_ms > 0)
+
+        camera, _ = trying.try_camera("pi:0", lambda source: Telling(live))
+        assert camera.told == ("it shows half of it",)
+        assert camera.picture.still > 0.5
+        found = {each.matter: each for each in examine(Machine(cameras=(camera,)))}
+        assert found["Camera pi:0"].found.endswith("; it shows no board; it shows half of it")
+        logging.getLogger("hardware.cameras.pi").info("unheard")
+        assert camera.told == ("it shows half of it",)
 
     def test_of_a_recording_one_picture_is_enough(self):
         pictures = [(0, picture()), (100, picture(3))]

@@ -29,6 +29,21 @@ def noisy():
         yield 10 * number, noise(number)
 
 
+class Comparing:
+    """Gives a picture again as often as not; when frozen it takes the same one every time."""
+
+    length_ms = None
+
+    def __init__(self, frozen=False):
+        self.frozen = frozen
+
+    def frames(self):
+        for number in itertools.count():
+            time.sleep(0.01)
+            image = noise(0 if self.frozen else number // 2)
+            yield Frame(image, 10 * number, still=number % 2 > 0)
+
+
 @pytest.fixture
 def quick(monkeypatch):
     """The same camera in a quicker world."""
@@ -75,6 +90,22 @@ class TestLasting:
         until(frames, lambda frame: not frame.blind)
         frames.close()
 
+    def test_a_camera_that_finds_nothing_new_is_believed(self, quick):
+        frames = lasting.lasting(Comparing()).frames()
+        seen = list(itertools.islice(frames, 50))
+        frames.close()
+        assert not any(frame.blind for frame in seen)
+        assert any(frame.still for frame in seen)
+        times = [frame.time_ms for frame in seen]
+        assert all(one < other for one, other in itertools.pairwise(times))
+
+    def test_but_not_without_a_fresh_picture_now_and_then(self, quick):
+        frames = lasting.lasting(Comparing(frozen=True)).frames()
+        seen = until(frames, lambda frame: frame.blind == "frozen")
+        frames.close()
+        assert any(frame.still for frame in seen)
+        assert not seen[-1].still
+
     def test_a_frozen_camera_is_opened_anew(self, quick):
         opened = []
 
@@ -104,12 +135,13 @@ class TestLasting:
         with pytest.raises(CameraError, match="unplugged"):
             next(lasting.lasting(camera).frames())
 
-    def test_a_camera_that_hangs_is_given_up(self, quick, monkeypatch):
+    @pytest.mark.parametrize("shown", [0, 10])
+    def test_a_camera_that_hangs_is_given_up(self, quick, monkeypatch, shown):
         monkeypatch.setattr(lasting, "HUNG_S", 0.5)
         hang = threading.Event()
 
         def pictures():
-            yield from itertools.islice(noisy(), 10)
+            yield from itertools.islice(noisy(), shown)
             hang.wait(20)
 
         frames = lasting.lasting(FakeCamera(pictures)).frames()

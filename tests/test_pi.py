@@ -6,12 +6,13 @@ The first class runs against a stand-in for picamera2, and by `make test-pi` aga
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import logging
 import os
 import sys
 import threading
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -21,8 +22,9 @@ from hardware.cameras import pi
 from hardware.cameras.holding import without_flicker
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.pixels import bgr
+from hardware.cameras.sensor import widest
 from tests.pi import stand_in
-from tests.pi.stand_in import MODULE_2, MODULE_3, NOTHING, Module
+from tests.pi.stand_in import MODES_2, MODES_3, MODULE_2, MODULE_3, NOTHING, Module
 
 SMALL = Wishes(width=640, height=360, memory=None)
 CORNERS = {(0, 0): (255, 0, 0), (0, 1): (0, 255, 0), (1, 0): (0, 0, 255), (1, 1): (120, 60, 200)}
@@ -52,10 +54,13 @@ class StandIn:
         monkeypatch.setitem(sys.modules, "picamera2", self.module.picamera2())
 
     def show(self, pictures):
-        self.module.picture = pictures[0]
+        self.module.pictures = pictures
 
     def stick(self):
         self.module.stuck = True
+
+    def unstick(self):
+        self.module.stuck = False
 
     def deafen(self):
         self.module.deaf.set()
@@ -79,6 +84,9 @@ class Virtual:
 
     def stick(self):
         self.camera.stuck = True
+
+    def unstick(self):
+        self.camera.stuck = False
 
     def deafen(self):
         """The thread that answers for the camera is busy with something else."""
@@ -118,6 +126,27 @@ class TestBoth:
         frames.close()
         assert times[0] == 0
         assert set(np.diff(times)) <= {33, 34}
+
+    def test_a_still_picture_is_given_again_but_not_for_long(self, library):
+        frames = PiCamera(0, SMALL).frames()
+        shown = list(islice(frames, 40))
+        frames.close()
+        whole = [frame.time_ms for frame in shown if not frame.still]
+        assert 3 <= len(whole) <= 4
+        assert max(np.diff(whole)) <= 434
+        for one, other in pairwise(shown):
+            assert (one.image is other.image) == other.still
+
+    def test_a_change_of_a_few_places_is_never_missed(self, library):
+        touched, where = coloured_corners(), np.s_[264:280, 440:456]
+        touched[where] += 16
+        library.show([coloured_corners(), touched] * 4)
+        frames = PiCamera(0, SMALL).frames()
+        shown = list(islice(frames, 8))
+        frames.close()
+        assert not any(frame.still for frame in shown)
+        levels = [frame.image[where].mean() for frame in shown]
+        assert np.abs(np.abs(np.diff(levels)) - 16).max() < 4
 
     def test_it_is_given_back(self, library):
         camera = PiCamera(0, SMALL)
@@ -162,17 +191,34 @@ class TestBoth:
                 next(PiCamera(0, SMALL).frames())
             assert not isinstance(failed.value, CameraHung)
 
+    def test_it_is_opened_anew_once_then_another_start_must_help(self, library, monkeypatch):
+        monkeypatch.setattr(pi, "WAIT_S", 0.3)
+        camera = PiCamera(0, SMALL)
+        for _ in range(2):  # a failure after pictures is a first one again
+            frames = camera.frames()
+            next(frames)
+            library.stick()
+            with pytest.raises(CameraError, match="ribbon cable") as failed:
+                next(frames)
+            assert not isinstance(failed.value, CameraHung)
+            library.unstick()
+        library.stick()
+        with pytest.raises(CameraHung, match="opening it again did not help"):
+            next(camera.frames())
+
     def test_one_that_cannot_be_closed_is_told_from_all_others(self, library, monkeypatch):
         monkeypatch.setattr(pi, "WAIT_S", 0.3)
         monkeypatch.setattr(pi, "CLOSE_S", 0.3)
         wake = library.deafen()
         not_at_the_end = []
+        gc.collect()  # cameras of earlier tests would close themselves just now
         monkeypatch.setattr(atexit, "unregister", not_at_the_end.append)
         frames = PiCamera(0, SMALL).frames()
         with pytest.raises(CameraHung, match="cannot be closed"):
             frames.close() if next(frames) else None
-        assert len(not_at_the_end) == 1  # the program's end will not wait for it
+        told = len(not_at_the_end)
         wake()
+        assert told == 1  # the program's end will not wait for it
         for thread in threading.enumerate():
             if thread.name == "closing pi:0":
                 thread.join(10)
@@ -310,11 +356,72 @@ class TestSettling:
         first_of(asked)
         assert caplog.messages == []
 
+    def test_only_what_is_new_is_copied(self, plugged, asked):
+        module = plugged(Module(MODULE_3))
+        frames = PiCamera(0, asked).frames()
+        next(frames)
+        before = len(module.openings[0].requests)
+        stills = [frame.still for frame in islice(frames, 40)]
+        frames.close()
+        taken = [request.taken for request in module.openings[0].requests[before:]]
+        assert taken == [["lores"] if still else ["lores", "main"] for still in stills]
+        assert stills.count(False) <= 4
+
     def test_every_picture_is_returned(self, plugged, asked):
         module = plugged(Module(MODULE_3))
         first_of(asked)
         assert all(request.released for request in module.openings[0].requests)
         assert not module.busy
+
+
+class TestSensor:
+    def test_all_of_it_is_read(self, plugged, asked, caplog):
+        caplog.set_level(logging.INFO)
+        module = plugged(Module(MODULE_3))
+        first_of(asked)
+        sensor = module.openings[0].configuration["sensor"]
+        assert sensor == {"output_size": (2304, 1296), "bit_depth": 10}
+        assert "pi:0 shows 100% of its sensor's width" in caplog.messages
+
+    def test_its_modes_are_tried_once(self, plugged, asked):
+        module = plugged(Module(MODULE_3))
+        camera = PiCamera(0, asked)
+        for _ in range(2):
+            frames = camera.frames()
+            next(frames)
+            frames.close()
+        assert module.tried == 1
+        assert module.openings[1].configuration["sensor"]["output_size"] == (2304, 1296)
+
+    @pytest.mark.parametrize("modes", [None, []], ids=["no-memory", "none"])
+    def test_without_modes_it_is_read_as_the_system_likes_and_people_are_told(
+        self, plugged, asked, modes, caplog
+    ):
+        module = plugged(Module(MODULE_3))
+        module.modes = modes
+        first_of(asked)
+        assert module.openings[0].configuration["sensor"] == {}
+        assert "pi:0 shows 67% of its sensor's width" in caplog.messages
+
+    @pytest.mark.parametrize(
+        ("modes", "size", "rate", "best"),
+        [
+            pytest.param(MODES_3, (1280, 720), 30, (2304, 1296), id="module-3"),
+            pytest.param(MODES_3, (1280, 720), 10, (2304, 1296), id="no-larger-than-needed"),
+            pytest.param(MODES_3, (4608, 2592), 10, (4608, 2592), id="as-large-as-needed"),
+            pytest.param(MODES_3, (1280, 720), 100, (1536, 864), id="quick"),
+            pytest.param(MODES_3, (1280, 720), 200, (2304, 1296), id="none-so-quick"),
+            pytest.param(MODES_2, (1280, 720), 30, (1640, 1232), id="module-2"),
+        ],
+    )
+    def test_the_widest_mode_that_is_quick_enough(self, modes, size, rate, best):
+        assert widest(modes, size, rate)["size"] == best
+
+    def test_the_finest_of_equal_modes(self):
+        assert widest(MODES_2, (1280, 720), 30)["bit_depth"] == 10
+
+    def test_cameras_that_are_no_chips_have_none(self):
+        assert widest([{"format": "NV12"}], (1280, 720), 30) is None
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class TestResume:
         assert events[-1]["event"] == "different"
         assert events[-1]["squares"] == [18, 22]
         assert "the record says" in err
-        assert "▗▆▆▖" in err
+        assert "(rr)" in err
 
     def test_the_moves_meanwhile_can_be_told(self, broken_off, films, live, capsys):
         live("22-11", "22-18")

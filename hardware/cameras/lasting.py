@@ -126,6 +126,7 @@ class _Timing:
         self._pixels: Image | None = None
         self._new_s = self._any_s = time.monotonic()
         """When the last new picture came, and the last one at all."""
+        self._begin_s: float | None = None
         self._asked_s = 0.0
 
     def frames(self) -> Iterator[Frame]:
@@ -138,39 +139,48 @@ class _Timing:
                 isinstance(news, CameraError) and self._last is None
             ):
                 raise news
-            if isinstance(news, Frame) and self._is_new(news.image):
-                yield self._timed(news.image)
-            elif self._last is not None and time.monotonic() - self._new_s >= STALE_S:
-                self._demand_another()
-                yield self._blind()
+            if isinstance(news, Frame) and self._is_of_now(news):
+                yield self._timed(news)
+            elif time.monotonic() - self._new_s >= STALE_S:
+                self._give_up_what_hangs()
+                if self._last is not None:
+                    self._demand_another()
+                    yield self._blind()
 
-    def _is_new(self, image: Image) -> bool:
-        self._any_s = time.monotonic()
-        pixels = image[::SPARSE, ::SPARSE]
-        new = self._pixels is None or not np.array_equal(pixels, self._pixels)
-        self._pixels = pixels.copy()
-        return new
+    def _is_of_now(self, frame: Frame) -> bool:
+        """Whether it shows this moment: by new pixels, or by a camera that has compared, which
+        counts only as long as there were new ones lately."""
+        now_s = self._any_s = time.monotonic()
+        pixels = frame.image[::SPARSE, ::SPARSE]
+        if self._pixels is None or not np.array_equal(pixels, self._pixels):
+            self._pixels, self._new_s = pixels.copy(), now_s
+            return True
+        return frame.still and now_s - self._new_s < STALE_S
 
-    def _timed(self, image: Image) -> Frame:
-        now_s = time.monotonic()
-        since_ms = round(1000 * (now_s - self._new_s))
-        self._new_s = now_s
-        time_ms = 0 if self._last is None else self._last.time_ms + max(1, since_ms)
-        self._last = Frame(image, time_ms)
+    def _timed(self, frame: Frame) -> Frame:
+        least_ms = self._last.time_ms + 1 if self._last else 0
+        self._last = replace(frame, time_ms=max(least_ms, self._now_ms()))
         return self._last
+
+    def _now_ms(self) -> int:
+        """Since the first picture."""
+        now_s = time.monotonic()
+        self._begin_s = now_s if self._begin_s is None else self._begin_s
+        return round(1000 * (now_s - self._begin_s))
 
     def _blind(self) -> Frame:
         assert self._last is not None
-        since_s = time.monotonic() - self._new_s
-        frozen = time.monotonic() - self._any_s < STALE_S
-        time_ms = self._last.time_ms + round(1000 * since_s)
-        return replace(self._last, time_ms=time_ms, blind=FROZEN if frozen else LOST)
+        why = FROZEN if time.monotonic() - self._any_s < STALE_S else LOST
+        time_ms = max(self._last.time_ms, self._now_ms())
+        return replace(self._last, time_ms=time_ms, blind=why, still=False)
+
+    def _give_up_what_hangs(self) -> None:
+        if time.monotonic() - self._pump.alive_s > HUNG_S:
+            raise CameraHung("the camera hangs; pull it out, put it back and start again")
 
     def _demand_another(self) -> None:
-        """Have a frozen camera opened anew; give up one that hangs."""
+        """Have a frozen camera opened anew."""
         now_s = time.monotonic()
-        if now_s - self._pump.alive_s > HUNG_S:
-            raise CameraHung("the camera hangs; pull it out, put it back and start again")
         if now_s - max(self._new_s, self._asked_s) >= FROZEN_S:
             self._asked_s = now_s
             self._pump.again.set()

@@ -13,10 +13,12 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from hardware.camera import CameraError, CameraHung, Frame, Image, Wishes
+from hardware.cameras.gate import SHARE, Gate
 from hardware.cameras.holding import (
     BY_ITSELF,
     HELD,
@@ -31,6 +33,7 @@ from hardware.cameras.holding import (
 )
 from hardware.cameras.memory import Settled, keep, recall
 from hardware.cameras.pixels import bgr, brightness, is_as_bright
+from hardware.cameras.sensor import Mode, share_seen, widest
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +41,9 @@ WAIT_S = 5.0
 """A camera that gives no picture for so long has hung, or its cable is loose."""
 CLOSE_S = 5.0
 """What closing may take."""
+REOPENINGS = 1
+"""So often in a row opening it anew may help; what is wrong then is in this process or in the
+wires, and nobody plugs such a camera in while it is on."""
 BUFFERS = 4
 """One with us, one being filled, two for a busy computer."""
 SEARCH_S = 5.0
@@ -47,9 +53,22 @@ MOST_OBEYING = 15
 SAME_LIGHT = 1.5
 """The factor up to which kept numbers still fit: hands and pieces change the brightness of the
 whole picture by less, a lamp or the sun by more."""
+WISHED = HELD | {"FrameDurationLimits": "rate"}
+"""What people are told of where a camera lacks the control."""
 FAILURES = (RuntimeError, OSError, LookupError, CancelledError)
 """What picamera2 raises when a camera is busy, missing, or goes while it is used."""
-Shot = tuple[Image, Facts]
+WHOLE = 0.98
+"""The share of the sensor's width from which it counts as all; sizes are rounded to some pixels."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture."""
+
+    image: Image
+    facts: Facts
+    still: bool
+    """The image is that of an earlier shot, from which nothing differs."""
 
 
 class PiCamera:
@@ -68,6 +87,9 @@ class PiCamera:
         memory = self._wishes.memory
         self._memory = memory / f"pi-{number}.json" if memory else None
         self._settled: Settled | None = None
+        self._modes: list[Mode] | None = None
+        self._failures = 0
+        """Since the last picture."""
         self._told: set[str] = set()
 
     @property
@@ -77,8 +99,20 @@ class PiCamera:
     def frames(self) -> Iterator[Frame]:
         """The newest picture each time one is asked for, by the sensor's own clock.
 
-        CameraError when the camera fails, CameraHung when it cannot even be closed.
+        CameraError when the camera fails; CameraHung when it cannot even be closed, or failed
+        again after it was opened anew.
         """
+        try:
+            yield from self._opened_frames()
+        except CameraHung:
+            raise
+        except CameraError as error:
+            self._failures += 1
+            if self._failures > REOPENINGS:
+                raise CameraHung(f"{error}; opening it again did not help") from None
+            raise
+
+    def _opened_frames(self) -> Iterator[Frame]:
         try:
             self._find()  # before opening: picamera2 leaks a file each time it cannot open one
             camera = self._module.Picamera2(self._number)
@@ -110,10 +144,11 @@ class PiCamera:
         self._start(camera, kept)
         shots = self._shots(camera)
         first = next(shots)
-        if self._settled is None and not (kept and _fits(kept, first[0])):
+        if self._settled is None and not (kept and _fits(kept, first.image)):
             kept = self._settle(camera, shots)
             first = next(shots)
-        self._settled = kept
+        self._settled, self._failures = kept, 0
+        self._tell_field(share_seen(first.facts, camera.camera_properties))
         yield first
         yield from shots
 
@@ -128,30 +163,59 @@ class PiCamera:
         camera.configure(
             camera.create_video_configuration(
                 main={"size": (wishes.width, wishes.height), "format": "RGB888"},
+                lores={"size": _small(wishes), "format": "YUV420"},
+                sensor=self._reading(camera),
                 controls=offered(controls, offer),
                 buffer_count=BUFFERS,
                 queue=False,  # a picture newer than the asking
             )
         )
-        self._tell_missing([word for name, word in HELD.items() if name not in offer])
+        self._tell_missing([word for name, word in WISHED.items() if name not in offer])
         self._tell_size(camera.camera_configuration()["main"]["size"])
         camera.start()
 
+    def _reading(self, camera: Any) -> dict[str, Any]:
+        """The sensor's mode to ask for; nothing when the camera has none to choose from."""
+        if "ScalerCrop" not in camera.camera_controls:
+            return {}
+        if self._modes is None:
+            self._modes = self._found_modes(camera)
+        wishes = self._wishes
+        mode = widest(self._modes, (wishes.width, wishes.height), wishes.rate)
+        return {"output_size": mode["size"], "bit_depth": mode["bit_depth"]} if mode else {}
+
+    def _found_modes(self, camera: Any) -> list[Mode]:
+        """picamera2 finds them by trying them all, which small computers may lack memory for."""
+        try:
+            return list(camera.sensor_modes)
+        except (*FAILURES, AttributeError, TypeError) as error:
+            self._tell(f"{self._name} does not tell its sensor's modes ({error})")
+            return []
+
     def _shots(self, camera: Any) -> Iterator[Shot]:
-        main = camera.camera_configuration()["main"]
+        configuration = camera.camera_configuration()
+        main, small = configuration["main"], configuration["lores"]
+        gate = Gate(small["format"], small["size"])
         while True:
+            request = self._requested(camera)
             try:
-                request = camera.capture_request(wait=WAIT_S)
-            except TimeoutError:
-                raise CameraError(
-                    f"{self._name} has given no picture for {WAIT_S:.0f} s;"
-                    " check the ribbon cable and the power supply"
-                ) from None
-            try:
-                pixels, facts = request.make_array("main"), request.get_metadata()
+                facts = request.get_metadata()
+                still = gate.still(request.make_array("lores"), facts["SensorTimestamp"])
+                if not still:
+                    image = bgr(request.make_array("main"), main["format"], main["size"][0])
             finally:
                 request.release()
-            yield bgr(pixels, main["format"], main["size"][0]), facts
+            yield Shot(image, facts, still)
+
+    def _requested(self, camera: Any) -> Any:
+        """The streams and facts of one moment; to be released."""
+        try:
+            return camera.capture_request(wait=WAIT_S)
+        except TimeoutError:
+            raise CameraError(
+                f"{self._name} has given no picture for {WAIT_S:.0f} s;"
+                " check the ribbon cable and the power supply"
+            ) from None
 
     def _settle(self, camera: Any, shots: Iterator[Shot]) -> Settled | None:
         """Let the camera find its numbers and hold them; None when it lets nothing be held."""
@@ -170,11 +234,11 @@ class PiCamera:
 
     def _brightness_with(self, numbers: Numbers, shots: Iterator[Shot]) -> float:
         """Of the first picture that was taken with these numbers."""
-        for image, facts in islice(shots, MOST_OBEYING):
-            if is_obeyed(numbers, facts):
-                return brightness(image)
+        for shot in islice(shots, MOST_OBEYING):
+            if is_obeyed(numbers, shot.facts):
+                return brightness(shot.image)
         self._tell(f"{self._name} does not hold the exposure or focus it was set to")
-        return brightness(image)
+        return brightness(shot.image)
 
     def _found(self, shots: Iterator[Shot]) -> Facts:
         """What the camera says when it has settled, or when it has had its time."""
@@ -182,12 +246,12 @@ class PiCamera:
         settle_ns, longest_s = round(1e9 * wishes.settle_s), wishes.settle_s + SEARCH_S
         first_ns = None
         # Counted too, and twice as many as there should be: a sensor's clock may stand still.
-        for _, facts in islice(shots, round(2 * wishes.rate * longest_s)):
-            first_ns = facts["SensorTimestamp"] if first_ns is None else first_ns
-            since_ns = facts["SensorTimestamp"] - first_ns
-            if since_ns >= (1e9 * longest_s if is_searching(facts) else settle_ns):
+        for shot in islice(shots, round(2 * wishes.rate * longest_s)):
+            time_ns = shot.facts["SensorTimestamp"]
+            first_ns = time_ns if first_ns is None else first_ns
+            if time_ns - first_ns >= (1e9 * longest_s if is_searching(shot.facts) else settle_ns):
                 break
-        return facts
+        return shot.facts
 
     def _tell_missing(self, words: list[str]) -> None:
         if words:
@@ -199,11 +263,16 @@ class PiCamera:
             got, asked = "x".join(map(str, size)), "x".join(map(str, wished))
             self._tell(f"{self._name} gives {got} in place of {asked}")
 
-    def _tell(self, sentence: str) -> None:
+    def _tell_field(self, share: float | None) -> None:
+        if share is not None:
+            level = logging.INFO if share >= WHOLE else logging.WARNING
+            self._tell(f"{self._name} shows {share:.0%} of its sensor's width", level)
+
+    def _tell(self, sentence: str, level: int = logging.WARNING) -> None:
         """Once, however often the camera is opened."""
         if sentence not in self._told:
             self._told.add(sentence)
-            logger.warning(sentence)
+            logger.log(level, sentence)
 
 
 def _picamera2() -> Any:
@@ -241,9 +310,15 @@ def _close(camera: Any, name: str) -> None:
 def _timed(shots: Iterator[Shot]) -> Iterator[Frame]:
     """Frames by the sensor's own clock, which counts nanoseconds."""
     first_ns = None
-    for image, facts in shots:
-        first_ns = facts["SensorTimestamp"] if first_ns is None else first_ns
-        yield Frame(image, (facts["SensorTimestamp"] - first_ns) // 1_000_000)
+    for shot in shots:
+        time_ns = shot.facts["SensorTimestamp"]
+        first_ns = time_ns if first_ns is None else first_ns
+        yield Frame(shot.image, (time_ns - first_ns) // 1_000_000, still=shot.still)
+
+
+def _small(wishes: Wishes) -> tuple[int, int]:
+    """The size of the second stream, both sides even."""
+    return wishes.width // SHARE // 2 * 2, wishes.height // SHARE // 2 * 2
 
 
 def _fits(kept: Settled, image: Image) -> bool:

@@ -17,6 +17,8 @@ CONVERSIONS: dict[str, int | None] = {
     "NV12": cv2.COLOR_YUV2BGR_NV12,
 }
 """By libcamera's name of the layout."""
+PLANAR = ("YUV420", "NV12")
+"""Those that keep brightness and colours apart."""
 SPARSE = 8
 """Every so many pixels count for the brightness."""
 
@@ -30,6 +32,20 @@ def bgr(pixels: NDArray[np.uint8], layout: str, width: int) -> Image:
     conversion = CONVERSIONS[layout]
     picture = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
     return np.ascontiguousarray(picture[:, :width], dtype=np.uint8)
+
+
+def planes(
+    pixels: NDArray[np.uint8], layout: str, size: tuple[int, int]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Brightness (height, width), and colours at half the resolution, of a picture in one of
+    `PLANAR`, whose rows may be longer than it is wide. CameraError for another layout."""
+    if layout not in PLANAR:
+        raise CameraError(f"the camera gives {layout}; only {', '.join(PLANAR)} are understood")
+    width, height = size
+    colours = pixels[height : height * 3 // 2]
+    if layout == "YUV420":  # one plane after the other, their rows half as long
+        return pixels[:height, :width], colours.reshape(height, -1)[:, : width // 2]
+    return pixels[:height, :width], colours[:, :width]
 
 
 def brightness(image: Image) -> float:

@@ -155,16 +155,16 @@ def sight(mount: Mount) -> Iterator[str]:
 
 def good_tilts(mount: Mount) -> Iterator[str]:
     """The fan of tilts that suit, each with its angle."""
-    inner, outer = 7.5, 8.7
+    inner, outer = 0.8 * mount.distance, 0.92 * mount.distance
     steps = range(TILTS[0], TILTS[-1] + 1, 2)
     rim = [around(outer, t) for t in steps] + [around(inner, t) for t in reversed(steps)]
     yield polygon(rim, GOOD, 0.85)
     for tilt, beside, colour in zip(TILTS, (-3.4, 0, 3.2), (GOOD, PAPER, GOOD), strict=True):
-        yield text(_lower(around(8.1, tilt + beside)), f"{tilt}°", colour, 14)
+        yield text(_lower(around((inner + outer) / 2, tilt + beside)), f"{tilt}°", colour, 14)
     yield line(at(0, 0.4), at(0, 10.2), FAINT, 1.2, "2 5")
-    arc = " ".join(f"{x:.1f},{y:.1f}" for x, y in (around(5.6, t) for t in range(0, 41, 2)))
+    arc = " ".join(f"{x:.1f},{y:.1f}" for x, y in (around(4.4, t) for t in range(0, 41, 2)))
     yield f'<polyline points="{arc}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
-    yield text(_lower(around(6.2, mount.tilt / 2)), "tilt", INK, 14)
+    yield text(_lower(around(5.0, mount.tilt / 2)), "tilt", INK, 14)
 
 
 def _lower(place: Point) -> Point:
@@ -205,7 +205,7 @@ def camera_and_stand(mount: Mount) -> Iterator[str]:
 
 def measures(mount: Mount) -> Iterator[str]:
     """The lengths, for a board of `BOARD_CM`."""
-    away = around(mount.distance * 0.72, mount.tilt)
+    away = around(mount.distance * 0.62, mount.tilt)
     yield (
         f'<g transform="translate({away[0]:.1f} {away[1]:.1f}) rotate({mount.tilt - 90:.1f})">'
         f"{text((0, -8), centimetres(mount.distance), SIGHT, 17)}</g>"

@@ -16,6 +16,10 @@ EDGE = 4.0
 """From the middle of the playing area to its edge."""
 FILLED = 0.85
 """Of the picture's height by the playing area: room for the frame and for a bump."""
+BORDER = 0.5
+"""The board's frame, which must be inside the picture too."""
+ROOM = 0.98
+"""Of the picture's width by the board with its frame, at most."""
 ASPECT = 16 / 9
 HEIGHT_PX = 720
 DISC = 1 / 8
@@ -34,21 +38,18 @@ class Camera:
 
 
 CAMERAS = (
-    Camera("Camera Module 3", 46.8),
-    Camera("Camera Module 3, 1920x1080", 66.0),
-    Camera("Camera Module 3 Wide", 78.9),
-    Camera("Camera Module 2", 38.9),
-    Camera("HQ Camera, 6 mm lens", 52.8),
+    Camera("Camera Module 3", 66.0),
+    Camera("Camera Module 2", 62.2),
+    Camera("HQ Camera, 6 mm lens", 55.3),
     Camera("USB camera of 70° across", 70.0),
 )
-"""Makers' figures for the whole sensor, less what is cut off: at 1280x720 libcamera reads the
-middle 3072x1728 of Module 3's 4608x2592 pixels, 1920x1080 of Module 2's 3280x2464, and
-3840x2160 of the HQ's 4056x3040."""
+"""Makers' figures for the whole width of the sensor, which is what is asked for."""
 
 
 @dataclass(frozen=True)
 class Mount:
-    """A camera so far away that the board fills `FILLED` of its picture's height."""
+    """A camera so far away that the board fills `FILLED` of its picture's height, or its near side
+    all of the width."""
 
     camera: Camera
     tilt: float
@@ -62,17 +63,21 @@ class Mount:
     @cached_property
     def distance(self) -> float:
         """From the board's middle to the lens."""
-        wanted = 2 * atan(FILLED * tan(self.half_field))
         near, far = EDGE, 100 * EDGE
         for _ in range(60):
             middle = (near + far) / 2
-            near, far = (middle, far) if self._seen_from(middle) > wanted else (near, middle)
-        return near
+            near, far = (near, middle) if self._is_inside(middle) else (middle, far)
+        return far
 
-    def _seen_from(self, distance: float) -> float:
-        """The angle that the board takes up at this distance."""
+    def _is_inside(self, distance: float) -> bool:
+        """Whether the picture takes the board in from so far away."""
         aside, up = distance * sin(radians(self.tilt)), distance * cos(radians(self.tilt))
-        return atan((aside + EDGE) / up) - atan((aside - EDGE) / up)
+        first, last = atan2(aside - EDGE, up), atan2(aside + EDGE, up)
+        if last - first > 2 * atan(FILLED * tan(self.half_field)):
+            return False
+        side = EDGE + BORDER
+        depth = hypot(aside - side, up) * cos(atan2(aside - side, up) - (first + last) / 2)
+        return side / depth <= ROOM * ASPECT * tan(self.half_field)
 
     @property
     def aside(self) -> float:

@@ -114,7 +114,7 @@ def cameras(machine: Machine) -> Iterator[Finding]:
             advice = advice or "look at its cable and power, then try again"
             yield Finding(matter, State.WRONG, problem, advice)
         else:
-            yield _picture(matter, camera.picture)
+            yield _picture(matter, camera.picture, camera.told)
 
 
 def kind(source: str) -> str:
@@ -124,10 +124,10 @@ def kind(source: str) -> str:
     return "at an address" if "://" in source else "of a file"
 
 
-def _picture(matter: str, seen: Picture) -> Finding:
+def _picture(matter: str, seen: Picture, told: tuple[str, ...]) -> Finding:
     rate = f", {seen.rate:.0f} a second" if seen.rate is not None else ""
-    board = "shows a board" if seen.board else "shows no board"
-    found = f"{seen.width}x{seen.height}{rate}; it {board}"
+    board = "it shows a board" if seen.board else "it shows no board"
+    found = "; ".join((f"{seen.width}x{seen.height}{rate}", board, *told))
     advice = _picture_advice(seen)
     if seen.contrast < EVEN:
         return Finding(matter, State.WRONG, found, "take the cap off: the picture is one colour")

@@ -41,6 +41,8 @@ class Picture:
     """Whether the eye finds a board in it."""
     search_ms: float
     """What that search took."""
+    still: float = 0.0
+    """The share of frames that the camera gave again because it saw nothing new."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Camera:
     error: str = ""
     asked: bool = True
     """Whether somebody named it; else it was only looked whether it is there."""
+    told: tuple[str, ...] = ()
+    """What its backend said of it: `it does not let its focus be held`."""
 
 
 @dataclass(frozen=True)

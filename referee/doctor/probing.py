@@ -16,6 +16,7 @@ from pathlib import Path
 from referee.doctor.machine import Camera, Device, Machine, Module
 from referee.doctor.mounts import switches
 from referee.journal.shelf import usual_folder
+from referee.settings.clashes import clashes
 from referee.settings.files import Reading
 from referee.settings.knobs import Settings
 
@@ -110,7 +111,7 @@ def probe(computer: Computer, looked: Looked) -> Machine:
         mounts=computer.text("proc/mounts"),
         command_line=switches(computer.text("proc/cmdline")),
         synchronized=_synchronized(computer),
-        settings=tuple(problem for each in looked.readings for problem in each.problems),
+        settings=_problems(looked),
         calibration=looked.calibration,
         reading_ms=looked.reading_ms,
     )
@@ -167,6 +168,11 @@ def sources(computer: Computer, settings: Settings, known: Mapping[str, Module])
 def _number(link: Path) -> str:
     """The system's number of a camera that has a name."""
     return re.sub(r"\D", "", os.path.realpath(link).rpartition("/")[2]) or "0"
+
+
+def _problems(looked: Looked) -> tuple[str, ...]:
+    files = (problem for each in looked.readings for problem in each.problems)
+    return (*files, *clashes(looked.settings))
 
 
 def _said(answer: Answer | None) -> str | None:

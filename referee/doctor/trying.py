@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -41,7 +44,10 @@ def try_camera(
 
     def look() -> None:
         try:
-            box.append(_looked(source, opened(source)))
+            with _heard() as said:
+                camera, image = _looked(source, opened(source))
+            told = tuple(sentence.replace(f"{source} ", "it ", 1) for sentence in said)
+            box.append((replace(camera, told=told), image))
         except (CameraError, RefereeError) as error:
             box.append((Camera(source, error=str(error)), None))
 
@@ -52,22 +58,37 @@ def try_camera(
     return box[0] if box else (Camera(source, error=hung), None)
 
 
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """What the cameras say meanwhile, good or bad, instead of where it is said usually."""
+    cameras, said = logging.getLogger("hardware.cameras"), list[str]()
+    ear, level = logging.Handler(), cameras.level
+    ear.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    cameras.addHandler(ear)
+    cameras.setLevel(logging.INFO)
+    try:
+        yield said
+    finally:
+        cameras.removeHandler(ear)
+        cameras.setLevel(level)
+
+
 def _looked(source: str, camera: Source) -> tuple[Camera, Image | None]:
     live = camera.length_ms is None
-    image, count = None, 0
+    image, count, still = None, 0, 0
     with borrowed_frames(camera) as frames:
         begin_s = time.monotonic()
         for frame in frames:
             # The first picture comes when the camera has started; only then time counts.
             begin_s = begin_s if count else time.monotonic()
-            image, count = frame.image, count + 1
+            image, count, still = frame.image, count + 1, still + frame.still
             if not live or time.monotonic() - begin_s >= LOOK_S:
                 break
         took_s = time.monotonic() - begin_s
     if image is None:
         return Camera(source, error="it gives no picture"), None
     rate = (count - 1) / took_s if live and count > 1 else None
-    return Camera(source, _described(image, rate)), image
+    return Camera(source, replace(_described(image, rate), still=still / count)), image
 
 
 def _described(image: Image, rate: float | None) -> Picture:

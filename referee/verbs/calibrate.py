@@ -12,6 +12,7 @@ from rich.markup import escape
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Frame, borrowed_frames
+from hardware.cameras.lasting import lasting
 from referee.board import START
 from referee.errors import InputError
 from referee.eye.eye import DARK_CELLS
@@ -61,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
     source = source_of(chosen)
     output = options.output or chosen.camera.calibration or USUAL_NAME
     camera = camera_of(source, wishes_of(chosen))
+    if not Path(source).exists():  # a file ends by itself, also when it is one picture
+        camera = lasting(camera)
     with borrowed_frames(camera) as frames:
         found = first_calibration(_limited(frames, camera.length_ms), setup)
     if isinstance(found, Refusal):

@@ -20,6 +20,7 @@ DELAY = 3
 ENOUGH_LIGHT = 34_000.0
 """Microseconds of exposure times gain that show things as they are in light of strength 1."""
 SIZES = [(640, 360), (1280, 720)]
+SMALL_SIZES = [(160, 90), (320, 180), SIZES[-1]]
 LIMITS = {
     "FrameDurationLimits": (33_333, 33_333, None),
     "AeEnable": (False, True, None),
@@ -27,6 +28,7 @@ LIMITS = {
     "AnalogueGain": (1.0, 16.0, 1.0),
     "AwbEnable": (False, True, None),
     "ColourGains": (0.0, 32.0, None),
+    "ScalerCrop": ((0, 0, 128, 128), (0, 0, 4608, 2592), (0, 0, 4608, 2592)),
 }
 FOCUS = {"AfMode": (0, 2, 0), "AfTrigger": (0, 1, 0), "LensPosition": (0.0, 32.0, 1.0)}
 MODULE_2 = LIMITS
@@ -34,16 +36,44 @@ MODULE_3 = LIMITS | FOCUS
 NOTHING = {"FrameDurationLimits": LIMITS["FrameDurationLimits"]}
 
 
+def mode(size, fps, crop, bit_depth=10):
+    """As picamera2 tells of it, as far as anybody reads it."""
+    return {"size": size, "fps": fps, "crop_limits": crop, "bit_depth": bit_depth}
+
+
+MODES_3 = [
+    mode((1536, 864), 120.13, (768, 432, 3072, 1728)),
+    mode((2304, 1296), 56.03, (0, 0, 4608, 2592)),
+    mode((4608, 2592), 14.35, (0, 0, 4608, 2592)),
+]
+"""Of Camera Module 3, the middle of the sensor first."""
+MODES_2 = [
+    mode(size, fps, crop, depth)
+    for depth in (10, 8)
+    for size, fps, crop in (
+        ((640, 480), 206.65, (1000, 752, 1280, 960)),
+        ((1640, 1232), 41.85, (0, 0, 3280, 2464)),
+        ((1920, 1080), 47.57, (680, 692, 1920, 1080)),
+        ((3280, 2464), 21.19, (0, 0, 3280, 2464)),
+    )
+]
+"""Of Camera Module 2, each in two depths."""
+
+
 class Module:
     """The glass and the chip: what stays when the camera is closed."""
 
     def __init__(self, offers, layout="RGB888", padding=0):
         self.offers, self.layout, self.padding = offers, layout, padding
-        self.picture = np.full((360, 640, 3), 100, np.uint8)
+        self.pictures = [np.full((360, 640, 3), 100, np.uint8)]
+        """Seen one after the other, round and round."""
         self.light = 1.0
         self.focus_takes = 30
         """Pictures."""
+        self.modes = MODES_3
         self.busy = self.stuck = False
+        self.tried = 0
+        """How often the modes were, which takes a while."""
         self.deaf = threading.Event()
         """While it is set, nothing answers any more, not even to being closed."""
         self.openings = []
@@ -72,16 +102,33 @@ class Picamera2:
     def camera_controls(self):
         return self.module.offers
 
-    def create_video_configuration(self, main, controls, buffer_count, queue):
+    @property
+    def camera_properties(self):
+        return {"PixelArraySize": (4608, 2592)} if "ScalerCrop" in self.module.offers else {}
+
+    @property
+    def sensor_modes(self):
+        """The real one tries them, which a camera without a crop does not survive."""
+        assert "ScalerCrop" in self.module.offers
+        if self.module.modes is None:
+            raise RuntimeError("cannot allocate memory")
+        self.module.tried += 1
+        return self.module.modes
+
+    def create_video_configuration(self, main, lores, sensor, controls, buffer_count, queue):
         assert buffer_count > 1
         assert not queue
-        return {"main": dict(main), "controls": controls}
+        streams = {"main": dict(main), "lores": dict(lores)}
+        return streams | {"sensor": sensor, "controls": controls}
 
     def configure(self, configuration):
         self.configuration = configuration
-        main = configuration["main"]
-        main["format"] = self.module.layout
-        main["size"] = main["size"] if main["size"] in SIZES else SIZES[-1]
+        for name, sizes in (("main", SIZES), ("lores", SMALL_SIZES)):
+            stream = configuration[name]
+            stream["size"] = stream["size"] if stream["size"] in sizes else sizes[-1]
+        configuration["main"]["format"] = self.module.layout
+        if self.module.layout == "NV12":
+            configuration["lores"]["format"] = "NV12"
         self._obey(configuration["controls"])
 
     def camera_configuration(self):
@@ -135,7 +182,14 @@ class Picamera2:
         facts = {name: value for name, value in facts.items() if name in self.module.offers}
         if "AfMode" in self.module.offers:
             facts["AfState"] = self._af_state(number)
+        if "ScalerCrop" in self.module.offers:
+            facts["ScalerCrop"] = self._crop()
         return facts | {"SensorTimestamp": 7_000_000_000 + number * FRAME_NS}
+
+    def _crop(self):
+        """Left alone it is the mode that is nearest in size."""
+        asked = self.configuration["sensor"].get("output_size", MODES_3[0]["size"])
+        return next(mode["crop_limits"] for mode in MODES_3 if mode["size"] == asked)
 
     def _exposure(self, number):
         if not self.values["AeEnable"]:
@@ -163,16 +217,20 @@ class Picamera2:
 class Request:
     def __init__(self, camera, number):
         self.camera, self.number, self.released = camera, number, False
+        self.taken = []
+        """The streams that were copied."""
         self.values = camera.facts(number)
         self.level = camera.brightness(number)
 
     def make_array(self, stream):
-        assert stream == "main"
         assert not self.released
-        size = self.camera.configuration["main"]["size"]
-        picture = cv2.resize(self.camera.module.picture, size, interpolation=cv2.INTER_NEAREST)
+        self.taken.append(stream)
+        asked = self.camera.configuration[stream]
+        way = cv2.INTER_NEAREST if stream == "main" else cv2.INTER_AREA
+        shown = self.camera.module.pictures
+        picture = cv2.resize(shown[self.number % len(shown)], asked["size"], interpolation=way)
         lit = np.clip(picture * self.level, 0, 255).astype(np.uint8)
-        return laid_out(lit, self.camera.module.layout, self.camera.module.padding)
+        return laid_out(lit, asked["format"], self.camera.module.padding)
 
     def get_metadata(self):
         assert not self.released
@@ -199,4 +257,4 @@ def laid_out(picture, layout, padding):
     assert layout == "YUV420"
     wide = np.pad(bright, ((0, 0), (0, padding)))
     narrow = [np.pad(plane, ((0, 0), (0, padding // 2))) for plane in rest]
-    return np.vstack([wide, *(plane.reshape(height // 4, width + padding) for plane in narrow)])
+    return np.vstack([wide, np.vstack(narrow).reshape(height // 2, width + padding)])

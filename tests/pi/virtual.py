@@ -25,6 +25,8 @@ WORDS = """%YAML 1.1
 ---
 "Board":
   supported_formats:
+  - {width: 160, height: 90, frame_rates: [30]}
+  - {width: 320, height: 180, frame_rates: [30]}
   - {width: 640, height: 360, frame_rates: [30]}
   - {width: 1280, height: 720, frame_rates: [30]}
   frames: {path: "/tmp/frames/"}
