@@ -50,7 +50,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         asked.append(wish)
         return FakeVoice()
 
-    def panel(kind: str, **wish: Any) -> FakePanel | None:
+    def panel(kind: str, _tell: Callable[[str], None], **wish: Any) -> FakePanel | None:
         asked.append({"kind": kind, **wish})
         return FakePanel() if kind != "off" else None
 

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from hardware.controls import keypad as keypads
+from hardware.controls import returning
 from hardware.controls.fake_panel import FakePanel
 from hardware.controls.gpio import GpioPanel, Pins
 from hardware.controls.keypad import EVENT, KEY, Keypad
-from hardware.panel import HELD, MOST_PRESSES, Button, Lamps, PanelError
+from hardware.controls.returning import BACKOFF_S, Returning
+from hardware.panel import HELD, MOST_PRESSES, Button, Lamps, Panel, PanelError
 from hardware.panels import open_panel
 from referee import cli, events
 from referee import game as games
@@ -271,12 +274,87 @@ class TestKeypad:
         keypad.close()
 
 
+class Plug:
+    """A keypad that is put in and pulled out; a clock that stands."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
+        self.plugged, self.openings, self.now_s = True, 0, 100.0
+        self.panel = FakePanel()
+        self.returning = Returning(self.opened, told.append)
+        monkeypatch.setattr(returning.time, "monotonic", lambda: self.now_s)
+
+    def opened(self) -> Panel:
+        self.openings += 1
+        if not self.plugged:
+            raise PanelError("there is no keypad")
+        self.panel = FakePanel()
+        return self.panel
+
+    def pull_out(self) -> None:
+        self.plugged = False
+        self.panel.pull_out()
+
+
+class TestReturning:
+    def test_one_that_was_pulled_out_is_used_again_when_it_is_back(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        plug = Plug(monkeypatch, told)
+        assert plug.returning.presses() == []
+        plug.pull_out()
+        for _ in range(100):
+            assert plug.returning.presses() == []
+            plug.now_s += 0.125
+        plug.plugged = True
+        plug.now_s += BACKOFF_S[-1]
+        assert plug.returning.presses() == []
+        plug.panel.press(Button.CLOCK_RED)
+        assert plug.returning.presses() == [Button.CLOCK_RED]
+        assert told == [
+            "the panel fails: it was pulled out; the game goes on without, until it is plugged in",
+            "the keypad is back",
+        ]
+
+    def test_it_is_asked_for_less_and_less_often(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        plug = Plug(monkeypatch, [])
+        plug.plugged = False
+        asked = []
+        for _ in range(300):
+            before = plug.openings
+            plug.returning.presses()
+            if plug.openings > before:
+                asked.append(plug.now_s)
+            plug.now_s += 0.125
+        waits = [later - sooner for sooner, later in pairwise(asked)]
+        assert waits[:4] == list(BACKOFF_S)
+        assert set(waits[4:]) == {BACKOFF_S[-1]}
+
+    def test_a_real_one_may_come_late_and_go(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        panel = open_panel(str(tmp_path / "usb-keypad-event-kbd"), told.append)
+        assert panel is not None
+        assert panel.presses() == []
+        assert told == [
+            f"there is no keypad {tmp_path}/usb-keypad-event-kbd: no such file or directory;"
+            " the game goes on without, until it is plugged in"
+        ]
+        keys = Keys(tmp_path)
+        until(lambda: bool(panel.presses() or told[1:]))
+        keys.down(80)
+        assert panel.presses() == [Button.CLOCK_RED]
+        assert told[1:] == ["the keypad is back"]
+        panel.close()
+
+
 class TestDoor:
     def test_each_kind_has_its_panel(self, pins: MockFactory, keys: Keys) -> None:
-        assert open_panel("off") is None
-        kinds = {"gpio": GpioPanel, str(keys.path): Keypad}
+        assert open_panel("off", pytest.fail) is None
+        kinds = {"gpio": GpioPanel, str(keys.path): Returning}
         for name, kind in kinds.items():
-            panel = open_panel(name)
+            panel = open_panel(name, pytest.fail)
             assert type(panel) is kind
             assert panel is not None
             panel.close()

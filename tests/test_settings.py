@@ -11,6 +11,7 @@ import pytest
 
 from referee import cli
 from referee.settings import files
+from referee.settings.clashes import clashes
 from referee.settings.effective import DEFAULT, TYPED, settle
 from referee.settings.example import example
 from referee.settings.files import parse, read, read_all, usual_places
@@ -211,6 +212,39 @@ class TestPlaces:
     def test_what_is_typed_has_bounds_too(self):
         with pytest.raises(ValueError, match="0 to 3650 days, not -1"):
             settle((), {"games.pictures_days": -1})
+
+
+class TestClashes:
+    @pytest.mark.parametrize(
+        ("panel", "said"),
+        [
+            pytest.param({}, None, id="the-usual-pins"),
+            pytest.param({"kind": "gpio"}, None, id="the-usual-pins-in-use"),
+            pytest.param({"kind": "gpio", "claim": 17}, "lamp_red and claim have the same pin, 17"),
+            pytest.param(
+                {"kind": "gpio", "buzzer": 4, "claim": 4, "confirm": 4},
+                "buzzer and claim and confirm have the same pin, 4",
+            ),
+            pytest.param({"kind": "gpio", "buzzer": 0, "claim": 0}, None, id="not-fitted"),
+            pytest.param({"claim": 17}, None, id="not-used"),
+        ],
+    )
+    def test_two_things_on_one_pin(self, panel, said):
+        told = clashes(settings_of({f"panel.{name}": value for name, value in panel.items()}))
+        assert [each.removeprefix("[panel] ").partition(";")[0] for each in told] == (
+            [said] if said else []
+        )
+
+    def test_they_may_stand_in_two_files(self, places, capsys):
+        places[0].write_text("[panel]\nbuzzer = 4")
+        places[1].write_text("[panel]\nclaim = 4")
+        assert cli.main(["watch", "usb:0", "--panel", "gpio"]) == 2
+        assert "buzzer and claim have the same pin, 4; give each" in complaint(capsys)
+
+    def test_they_are_told_by_the_verb(self, places, capsys):
+        places[1].write_text("[panel]\nkind = 'gpio'\nclaim = 17")
+        assert cli.main(["config", "--json"]) == 1
+        assert "lamp_red and claim" in lines(capsys.readouterr().out)[-1]["problem"]
 
 
 class TestLastGood:

@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from referee.settings.clashes import clashes
 from referee.settings.effective import DEFAULT, Effective, settle
 from referee.settings.example import example
 from referee.settings.files import read_all, usual_places
@@ -33,8 +34,9 @@ def run(options: argparse.Namespace) -> int:
         print(example(), end="")
         return 0
     readings = read_all(options.config)
-    problems = [problem for reading in readings for problem in reading.problems]
     holding = settle(readings, {})
+    problems = [problem for reading in readings for problem in reading.problems]
+    problems += clashes(holding.settings)
     if options.json:
         _emit(holding, problems)
     else:

@@ -104,7 +104,7 @@ def _opened_signals(chosen: Settings, tell: Tell) -> Signals:
     wish = chosen.panel
     pins = Pins(**{pin.name: getattr(wish, pin.name) for pin in fields(Pins)})
     try:
-        panel = open_panel(wish.kind, pins=pins, hold_s=wish.hold_s)
+        panel = open_panel(wish.kind, tell, pins=pins, hold_s=wish.hold_s)
     except PanelError as error:
         tell(str(error))
         panel = None

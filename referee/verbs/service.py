@@ -14,9 +14,8 @@ from rich.text import Text
 from referee.errors import InputError
 from referee.service.manager import SYSTEM, Manager, account, make_folders, plan
 from referee.service.unit import NAME, unit
-from referee.settings.effective import settle
 from referee.verbs import terminal
-from referee.verbs.settings import add_config, sound_readings
+from referee.verbs.settings import add_config, holding, sound_readings
 
 ACTIONS = ("install", "status", "remove", "run")
 WORDS = {
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 def _install(options: argparse.Namespace) -> int:
     owner = account(_owner(options.run_as)) if options.system else None
     readings = sound_readings(options.config, owner.home if owner else None)
-    settings = settle(readings, {}).settings
+    settings = holding(readings, {}).settings
     wanted = plan(settings, options.config, owner)
     text = unit(wanted)
     if options.only_print:

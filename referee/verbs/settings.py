@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from referee.errors import InputError
+from referee.settings.clashes import clashes
 from referee.settings.effective import Effective, settle
 from referee.settings.files import Reading, read_all
 from referee.settings.knobs import KNOBS, Settings, Value
@@ -57,13 +59,20 @@ def sound_readings(chosen: Path | None, home: Path | None = None) -> tuple[Readi
     return readings
 
 
-def effective(options: argparse.Namespace) -> Effective:
-    """What holds for this command; InputError when a file or an option is wrong."""
-    readings = sound_readings(options.config)
+def holding(readings: Iterable[Reading], typed: Mapping[str, Value]) -> Effective:
+    """What holds; InputError when it cannot hold together, or what was typed is wrong."""
     try:
-        return settle(readings, typed(options))
+        found = settle(readings, typed)
     except ValueError as error:
         raise InputError(str(error)) from None
+    if wrong := clashes(found.settings):
+        raise InputError("; ".join(wrong))
+    return found
+
+
+def effective(options: argparse.Namespace) -> Effective:
+    """What holds for this command; InputError when a file or an option is wrong."""
+    return holding(sound_readings(options.config), typed(options))
 
 
 def recovered_settings(options: argparse.Namespace, copies: Path) -> Settings:
@@ -74,7 +83,10 @@ def recovered_settings(options: argparse.Namespace, copies: Path) -> Settings:
         readings.append(sound)
         if told:
             terminal.complain(told)
-    return settle(readings, typed(options)).settings
+    found = settle(readings, typed(options)).settings
+    for wrong in clashes(found):
+        terminal.complain(wrong)
+    return found
 
 
 def settings(options: argparse.Namespace) -> Settings:
