@@ -21,6 +21,7 @@ from hardware.camera import CameraError, CameraHung
 from referee import __version__, watchdog
 from referee.errors import RefereeError
 from referee.verbs import terminal
+from referee.verbs.lookalikes import use_lookalikes
 
 VERBS = {
     "look": "read pictures of a board",
@@ -57,6 +58,7 @@ class _Stopped(BaseException):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say and return the exit status."""
     _quieten_opencv()
+    use_lookalikes()
     try:
         with _stoppable():
             return _run(sys.argv[1:] if arguments is None else list(arguments))

@@ -22,7 +22,7 @@ from referee.announcer import Announcement, Tone
 from referee.board import Side
 from referee.clock import Clock
 from referee.standing import Standing
-from referee.terminal_board import INKS, cells_of, draw_board
+from referee.terminal_board import INKS, cells_of, draw_board, has_colours
 
 REDRAW_S = 0.2
 """The shortest time between two drawings; a terminal over the network takes no more."""
@@ -110,7 +110,8 @@ class Desk:
 
     def _picture(self) -> RenderableType:
         standing = self._standing
-        board = draw_board(cells_of(standing.position.setup), standing.marked, standing.wrong)
+        cells, coloured = cells_of(standing.position.setup), has_colours(self._console)
+        board = draw_board(cells, standing.marked, standing.wrong, coloured)
         whole = Table.grid(padding=(0, 3))
         whole.add_row(board, self._side_panel())
         return Padding(Group(whole, Text(), self._progress()), (1, 0, 0, 1))

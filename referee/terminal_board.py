@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 from referee.board import EMPTY, SQUARES, UNSEEN, cell_of, is_king, side_of, square_at
@@ -25,17 +26,29 @@ def cells_of(setup: str) -> tuple[str, ...]:
     return tuple("".join(row) for row in rows)
 
 
+def has_colours(console: Console) -> bool:
+    """Whether people can tell red from white there."""
+    return console.color_system is not None and not console.no_color
+
+
 def draw_board(
-    cells: Sequence[str], marked: Collection[int] = (), wrong: Collection[int] = ()
+    cells: Sequence[str],
+    marked: Collection[int] = (),
+    wrong: Collection[int] = (),
+    coloured: bool = True,
 ) -> Text:
-    """Eight rows of eight signs of `.rRwW?` as 16 lines of 32 characters, as White sees them."""
+    """Eight rows of eight signs of `.rRwW?` as 16 lines of 32 characters, as White sees them.
+
+    Without colours, discs have their signs on them.
+    """
     lines = []
     for row in range(8):
         for half in (0, 1):
             line = Text()
             for column, sign in enumerate(cells[row]):
                 square = square_at(row, column)
-                _draw(line, sign, half, square, _background(square, marked, wrong))
+                draw = _draw if coloured or side_of(sign) is None else _write
+                draw(line, sign, half, square, _background(square, marked, wrong))
             lines.append(line)
     return Text("\n").join(lines)
 
@@ -65,6 +78,11 @@ def _draw(line: Text, sign: str, half: int, square: int | None, background: str)
     else:
         line.append("▂▂", f"{background} on {ink}")
     line.append(right, f"{ink} on {background}")
+
+
+def _write(line: Text, sign: str, half: int, _square: int | None, _background: str) -> None:
+    """The same without colours: the disc's sign."""
+    line.append(f"({sign}{sign})" if half == 0 else "    ")
 
 
 def _flat(sign: str, half: int, square: int | None) -> tuple[str, str]:

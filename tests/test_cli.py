@@ -257,7 +257,7 @@ class TestLook:
         assert cli.main(["look", str(photograph)]) == 0
         out, err = capsys.readouterr()
         assert out == ""
-        assert "▗▆▆▖" in err
+        assert "(rr)" in err
 
     def test_what_was_seen_is_drawn_over_the_picture(self, photograph, black, tmp_path, capsys):
         drawn = tmp_path / "seen.png"

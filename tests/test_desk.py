@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -69,6 +70,12 @@ class TestStanding:
         assert standing.moves == ((Side.RED, "11-15"),)
         assert standing.position.turn is Side.WHITE
 
+    def test_a_correction_takes_back_the_end_too(self):
+        drawn = happened.Result(5000, "1/2-1/2", "The players agree.")
+        corrected = happened.Corrected(6000, (), "W:W32:B1")
+        assert after(drawn, corrected).result is drawn
+        assert after(drawn, replace(corrected, reopened="1/2-1/2")).result is None
+
 
 class TestAnnouncer:
     def test_every_event_is_known(self):
@@ -99,6 +106,17 @@ class TestAnnouncer:
         ruling = happened.Ruling(1, happened.Verdict.WIN, Side.RED, "WCDF 6.2", "Red wins.", 0)
         assert announce(ruling) is None
         assert announce(happened.Result(1, "1-0", "Red wins.")).text == "1-0: Red wins."
+
+    @pytest.mark.parametrize(
+        ("result", "taken_back"),
+        [
+            ("1/2-1/2", "The draw is taken back"),
+            ("0-1", "White's win is taken back"),
+            ("*", "the game goes on"),
+        ],
+    )
+    def test_a_correction_says_that_the_end_is_taken_back(self, result, taken_back):
+        assert taken_back in announce(happened.Corrected(1, (), "W:W32:B1", result)).text
 
 
 class TestAloud:
@@ -161,7 +179,7 @@ VALUES = {
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
     "red": "Anna", "white": "Ben", "by": None, "limits": "5+1", "grace_ms": 0, "proposal": 3,
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
-    "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0,
+    "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0, "reopened": None,
     "phrase": ("hand_lingering", "side=red", "square=3"),
 }  # fmt: skip
 

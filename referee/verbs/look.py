@@ -18,7 +18,7 @@ from referee.eye.overlay import draw_reading
 from referee.eye.picture import Reading, read_picture
 from referee.notation import fen
 from referee.rules import Position
-from referee.terminal_board import draw_board
+from referee.terminal_board import draw_board, has_colours
 from referee.verbs import terminal
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ def _show(path: Path, reading: Reading) -> None:
     verdict = "" if reading.found else "[red]no board[/], "
     console.print(f"[bold]{escape(str(path))}[/]: {verdict}{spent}", soft_wrap=True)
     if reading.found:
-        console.print(draw_board(reading.cells))
+        console.print(draw_board(reading.cells, coloured=has_colours(console)))
         console.print(fen_of(reading) or squares_of(reading), soft_wrap=True)
     for problem in reading.problems:
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

@@ -34,7 +34,7 @@ from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, w
 from referee.rules import Position
 from referee.scoresheet import Scoresheet
 from referee.standing import Standing
-from referee.terminal_board import cells_of, draw_board
+from referee.terminal_board import cells_of, draw_board, has_colours
 from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good, load
@@ -254,7 +254,8 @@ def was_told_to_look_away(entries: Sequence[Entry]) -> bool:
 def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...]) -> None:
     both = Table.grid(padding=(0, 4))
     both.add_row("the record says", "I see")
-    both.add_row(draw_board(cells_of(record), (), wrong), draw_board(cells_of(board), (), wrong))
+    coloured = has_colours(console)
+    both.add_row(*(draw_board(cells_of(setup), (), wrong, coloured) for setup in (record, board)))
     console.print(Padding(both, (1, 0, 1, 1)))
     console.print(QUESTION, markup=False)
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from rich.console import Console
 
+from referee.verbs.lookalikes import is_unicode
+
 
 def console() -> Console:
     """Where people read: the standard error, so that the standard output stays for programs."""
@@ -16,7 +18,8 @@ def console() -> Console:
 
 def emit(record: Mapping[str, object]) -> None:
     """One JSON object, one line, at once: a reader at the other end of a pipe should not wait."""
-    print(json.dumps(record, ensure_ascii=False), flush=True)
+    every = is_unicode(sys.stdout.encoding)
+    print(json.dumps(record, ensure_ascii=not every), flush=True)
 
 
 def complain(sentence: str) -> None:
