@@ -8,7 +8,7 @@ from referee.board import Side, at, is_king
 from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
-from referee.language import Language, ruled, say
+from referee.language import Language, proposed, ruled, say
 from referee.rules import Position, why_not
 
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
@@ -20,7 +20,9 @@ def name(side: Side | None) -> str:
 
 
 def in_words(ruling: Ruling | Proposed, language: Language = ENGLISH) -> str:
-    """A ruling in the words of a language."""
+    """A ruling, or the proposal of one, in the words of a language."""
+    if isinstance(ruling, Proposed):
+        return proposed(ruling.phrase, ruling.rule, ruling.verdict, ruling.side, language)
     return ruled(ruling.phrase, ruling.rule, ruling.verdict, ruling.side, language)
 
 
@@ -29,13 +31,16 @@ def say_reason(reason: Phrase) -> str:
     return say(reason, ENGLISH)
 
 
-def irregular(event: Irregular, position: Position) -> Phrase:
-    """What an irregularity is and how it is put right; `position` is the last regular one."""
+def irregular(event: Irregular, position: Position, touch_move: bool = False) -> Phrase:
+    """What an irregularity is and how it is put right; `position` is the last regular one.
+
+    With `touch_move` a piece that was moved wrongly must be moved rightly if it can be (4.2).
+    """
     kind, squares = event.kind, event.squares
     if kind in _REMOVALS:
         return _removed(event)
     if kind is Irregularity.ILLEGAL_STEP:
-        return _illegal_step(event, position)
+        return _illegal_step(event, position, touch_move)
     if kind is Irregularity.PIECE_DISPLACED:
         key = kind.value + ("_to" if squares[1:] else "")
         return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
@@ -78,16 +83,22 @@ def _removed(event: Irregular) -> Phrase:
     )
 
 
-def _illegal_step(event: Irregular, position: Position) -> Phrase:
+def _illegal_step(event: Irregular, position: Position, touch_move: bool) -> Phrase:
     start, end, *removed = event.squares
+    bound = [text for text in event.lawful if touch_move and _starts(text) == start]
     return phrase(
-        event.kind.value + ("_removing" if removed else ""),
+        event.kind.value + ("_removing" if removed else "") + ("_bound" if bound else ""),
         end=end,
         why=_why(position, start, end),
         pieces=removed or None,
-        lawful=event.lawful,
+        lawful=bound or event.lawful,
         **_moved(position, event.squares),
     )
+
+
+def _starts(move: str) -> int:
+    """The square from which a move in words goes: 11 of `11-15` and of `11x18`."""
+    return int(move.replace("x", "-").split("-")[0])
 
 
 def _why(position: Position, start: int, end: int) -> str:

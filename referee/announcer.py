@@ -12,6 +12,7 @@ from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
 from referee.journal import condition
 from referee.language import Language, say
+from referee.notation import DRAW, WINS
 from referee.profiles import Aloud, Profile
 
 
@@ -113,6 +114,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
         case events.Waiting():
             return phrase("waiting", squares=event.missing)
         case events.Unsure():
+            if event.squares and not event.candidates:
+                return phrase("unsure_where", squares=event.squares)
             open_question = "" if event.candidates else "_open"
             return phrase(f"unsure{open_question}", choice=event.candidates or None)
         case events.Withdrawn():
@@ -133,6 +136,8 @@ def _answered(event: Event, language: Language) -> Phrase:
     match event:
         case events.Seated():
             return phrase("seated", red=event.red, white=event.white)
+        case events.Corrected(reopened=str()):
+            return _reopened(event)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
         case events.ClockSet():
@@ -143,6 +148,14 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.Result():
             return phrase("result", result=event.result, reason=_reason(event, language))
     return phrase(event.name)
+
+
+def _reopened(event: events.Corrected) -> Phrase:
+    """What a correction says that took the end of the game back."""
+    if event.reopened == DRAW:
+        return phrase("reopened_drawn")
+    winner = {result: side for side, result in WINS.items()}.get(event.reopened or "")
+    return phrase("reopened_won", side=winner) if winner else phrase("reopened")
 
 
 def _reason(event: events.Result, language: Language) -> str:

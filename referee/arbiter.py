@@ -136,7 +136,7 @@ def irregular(
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
     offence = arbiter.profile.offences[event.kind]
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    said = announcements.irregular(event, position)
+    said = announcements.irregular(event, position, _binds(arbiter.profile))
     ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)
     arbiter = _warned(arbiter, offence, event, number)
     return _retracting(arbiter, event, position), (ruling,)
@@ -190,6 +190,13 @@ def _retracting(arbiter: Arbiter, event: Irregular, position: Position) -> Arbit
     if start is None or not _playable(position, start) or arbiter.retracted:
         return arbiter
     return replace(arbiter, retracted=start)
+
+
+def _binds(profile: Profile) -> bool:
+    """Whether the piece of an incorrect move must be the one that makes the correct move."""
+    return Conduct.TOUCHED_OTHER in profile.conduct or (
+        Conduct.OTHER_PIECE_PLAYED in profile.conduct
+    )
 
 
 def _playable(position: Position, square: int) -> bool:

@@ -90,6 +90,8 @@ class Choices:
     """What the player who has to wait could do, captures also half-way."""
     innocent: frozenset[Groups]
     """What lawful moves, or none, make of the board: never a deed."""
+    returning: tuple[int, ...]
+    """Where kings stand that may capture all around and come back: they look not to have moved."""
 
     @property
     def lawful(self) -> tuple[Move, ...]:
@@ -103,7 +105,8 @@ def choices(position: Position) -> Choices:
     turned = Position(position.setup, position.turn.other)
     waiting = (*plain_moves(turned), *captures(turned), *unfinished(turned))
     results = (against(position.setup, occupants(move)) for move in taking or plain)
-    return Choices(position, plain, taking, waiting, frozenset(((), *results)))
+    returning = tuple(dict.fromkeys(m.start for m in taking if m.start == m.end))
+    return Choices(position, plain, taking, waiting, frozenset(((), *results)), returning)
 
 
 def deeds_at(position: Position, square: int) -> Iterator[Deed]:

@@ -274,6 +274,8 @@ class Unsure(Event):
 
     candidates: tuple[str, ...]
     """The lawful moves that would explain it, best first; may be empty."""
+    squares: tuple[int, ...] = ()
+    """Those that look otherwise than they should."""
 
 
 @dataclass(frozen=True)
@@ -286,6 +288,8 @@ class Corrected(Event):
     """The moves taken out of the record, last first."""
     fen: str
     """The position from which the game goes on."""
+    reopened: str | None = None
+    """The result that does not hold any more, as in PDN; None where the game had not ended."""
 
 
 @dataclass(frozen=True)
@@ -369,6 +373,12 @@ class Proposed(Event):
     """The number of the event that is the evidence."""
     number: int = 0
     """Its own number, by which it is confirmed or dismissed."""
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The square of the piece it is about, if it is about one."""
+        values = dict(part.split("=", 1) for part in self.phrase[1:])
+        return (int(values["square"]),) if "square" in values else ()
 
 
 @dataclass(frozen=True)

@@ -52,14 +52,13 @@ from referee.events import (
     phrase,
 )
 from referee.history import History
+from referee.notation import DRAW, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
 
-WON = {Side.RED: "1-0", Side.WHITE: "0-1"}
-DRAWN = "1/2-1/2"
-RESULTS = (*WON.values(), DRAWN, notation.UNFINISHED)
+RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
 @dataclass(frozen=True)
@@ -227,7 +226,7 @@ def _single(position: Position) -> bool:
 
 def _finished(game: Game, ruling: Ruling) -> Step:
     """The end of the game that a ruling makes."""
-    result = WON[ruling.side] if ruling.verdict is Verdict.WIN and ruling.side else DRAWN
+    result = WINS[ruling.side] if ruling.verdict is Verdict.WIN and ruling.side else DRAW
     event = Result(ruling.time_ms, result, ruling.text, ruling.phrase, ruling.rule)
     return _ended(game, event), (event, ruling)
 
@@ -490,9 +489,9 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     arbiter = replace(arbiter, history=History(position), tally=None)
-    game = _clock_turned(game, position, command.time_ms)
+    game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
-    return _counted(game, Corrected(command.time_ms, (), notation.fen(position)))
+    return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
 
 
 def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> Step:
@@ -506,7 +505,8 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     if undone and not moves and game.begun:
         tracker = replace(tracker, phase=Phase.WAITING)
     undone_texts = tuple(map(str, reversed(undone)))
-    corrected = Corrected(command.time_ms, undone_texts, notation.fen(tracker.position))
+    fen = notation.fen(tracker.position)
+    corrected = Corrected(command.time_ms, undone_texts, fen, _result_of(game))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
@@ -520,6 +520,10 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
         game, more = _judged(game, before, (played,))
         events += more
     return game, tuple(events)
+
+
+def _result_of(game: Game) -> str | None:
+    return game.result.result if game.result else None
 
 
 def _split(game: Game, undo: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:

@@ -41,6 +41,19 @@ def ruled(
     phrase: Phrase, rule: str, verdict: Verdict, side: Side | None, language: Language
 ) -> str:
     """A ruling in short sentences: what happened and by which rule, what follows, what to do."""
+    return " ".join(_ruled(phrase, rule, verdict, side, language))
+
+
+def proposed(phrase: Phrase, rule: str, verdict: Verdict, side: Side, language: Language) -> str:
+    """The same of a ruling that nobody has confirmed: it must not sound as if it stood."""
+    what, *then = _ruled(phrase, rule, verdict, side, language)
+    sentences = language.words["proposed"].format(what), language.words["if confirmed"]
+    return " ".join((*sentences, *then) if then else sentences[:1])
+
+
+def _ruled(
+    phrase: Phrase, rule: str, verdict: Verdict, side: Side | None, language: Language
+) -> list[str]:
     what, now = language.sentences[phrase[0]]
     gaps = _Gaps(phrase, language)
     who = _Gaps(("", f"side={side.value}"), language) if side else None
@@ -50,7 +63,7 @@ def ruled(
         follows.format_map(who) if who else "",
         now.format_map(gaps),
     )
-    return " ".join(sentence for sentence in sentences if sentence)
+    return [sentence for sentence in sentences if sentence]
 
 
 MOVE = re.compile(r"(?<![0-9])([0-9]{1,2})([-x])(?=[0-9]{1,2}(?![0-9]))")

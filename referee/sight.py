@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from referee.board import APPEARANCES, SQUARES, Side, side_of
+from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
 from referee.observation import HIDDEN, Hand, Observation, Row
-from referee.rules import STEPS
 
 MEMORY_MS = 120
 """Evidence is averaged over about this time: longer than one flicker, shorter than a move."""
@@ -26,8 +25,20 @@ UNREAD_MS = 600
 """A square that shows nothing so long after the last hand near it is one that cannot be read."""
 PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
+UNREADABLE_MS = 10_000
+"""What has been hidden for longer is no hand but a square that says nothing, as in a reflection."""
 NEVER = -1_000_000
-NEIGHBOURS = {square: STEPS["R"][square] for square in SQUARES}
+
+
+def _around(square: int) -> tuple[int, ...]:
+    row, column = cell_of(square)
+    cells = ((other, *cell_of(other)) for other in SQUARES)
+    return tuple(other for other, r, c in cells if abs(r - row) + abs(c - column) == 2)
+
+
+NEIGHBOURS = {square: _around(square) for square in SQUARES}
+"""Those around a square, also across the light squares beside it: a hand may hide one of these."""
+EDGES = {side: tuple(s for s in SQUARES if cell_of(s)[0] == side.other.king_row) for side in Side}
 
 EMPTY_GROUP, RED_GROUP, WHITE_GROUP = range(3)
 """Who stands on a square, whatever the rank: the history knows the kings better than an eye."""
@@ -70,7 +81,7 @@ class Glance(NamedTuple):
     hidden_ms: int = NEVER
     """When it was last hidden after having been in view for more than a flicker."""
     slipped_ms: int = NEVER
-    """When its occupant last seemed to change without a hand: so the eye errs there."""
+    """When its occupant last seemed to change with no hand about: so the eye errs there."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
 
@@ -149,7 +160,11 @@ def look(sight: Sight, seen: Observation) -> Sight:
     """The sight after one more frame."""
     pace = seen.time_ms - sight.time_ms
     covered = {square for hand in seen.hands for square in hand.squares}
-    near = _near(seen.hands, seen.hidden)
+    since_ms = seen.time_ms - UNREADABLE_MS
+    hidden = tuple(
+        s for s in seen.hidden if sight.at(s).visible or sight.at(s).hidden_ms > since_ms
+    )
+    near = _near(seen.hands, hidden)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
     slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
     reach_ms = seen.time_ms - max(REACH_MS, 2 * pace)
@@ -170,6 +185,8 @@ def look(sight: Sight, seen: Observation) -> Sight:
             for square, old, row in zip(SQUARES, sight.squares, seen.evidence, strict=True)
         ]
     )
+    if seen.hands:
+        squares = _attended(squares, seen.time_ms)
     return Sight(
         seen.time_ms,
         squares,
@@ -180,11 +197,30 @@ def look(sight: Sight, seen: Observation) -> Sight:
     )
 
 
+def _attended(squares: tuple[Glance, ...], now: int) -> tuple[Glance, ...]:
+    """A hand is seen somewhere: it may have been missed when a square changed just before."""
+    if all(glance.attended for glance in squares):
+        return squares
+    return tuple(
+        [
+            glance
+            if glance.attended or now - glance.turned_ms > REACH_MS
+            else glance._replace(attended=True)
+            for glance in squares
+        ]
+    )
+
+
+def _edge(side: Side | None) -> tuple[int, ...]:
+    """The row of squares next to a player."""
+    return EDGES[side] if side else ()
+
+
 def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | None]:
     """The squares that a hand may have reached, and whose; a patch of hidden squares is a hand
-    too."""
+    too, and a hand that hides no square stands at its player's edge."""
     near: dict[int, Side | None] = {}
-    arms = [(hand.squares, hand.side) for hand in hands]
+    arms = [(hand.squares or _edge(hand.side), hand.side) for hand in hands]
     if len(hidden) >= PATCH:
         arms.insert(0, (hidden, None))
     for squares, side in arms:
@@ -233,7 +269,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         turned_ms=moment.now,
         touched=reached,
         attended=reached or moment.attended,
-        slipped_ms=glance.slipped_ms if reached else moment.now,
+        slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
     )
 
 

@@ -68,7 +68,16 @@ class Standing:
     def _corrected(self, event: events.Corrected | events.Withdrawn) -> Standing:
         kept = self.moves[: len(self.moves) - len(event.undone)]
         position = parse_fen(event.fen)
-        return replace(self, position=position, moves=kept, marked=(), wrong=(), trouble=None)
+        reopened = isinstance(event, events.Corrected) and event.reopened
+        return replace(
+            self,
+            position=position,
+            moves=kept,
+            marked=(),
+            wrong=(),
+            trouble=None,
+            result=None if reopened else self.result,
+        )
 
 
 def _squares(move: str) -> tuple[int, ...]:

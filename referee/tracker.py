@@ -28,18 +28,23 @@ from referee.tracking.memory import (
     named,
     noted,
     played_event,
+    settled,
 )
 from referee.tracking.moves import glimpse, guess, play, playable
 from referee.tracking.offences import accusable
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import reconsider
-from referee.tracking.touches import forget_touches, mind_lifted, put_back
+from referee.tracking.touches import forget_touches, mind_lifted, mind_lingering, put_back
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
+from referee.weights import weigh
 
 __all__ = ["Phase", "Tracker", "advance", "observe", "pause", "played_event", "resume"]
 
 READY_MS = 500
 """How long the first position must stand without hands."""
+READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
+"""How much a square may say against it, in centinats: that little, or so much if it stands so long;
+a lamp's reflection will not go away by waiting."""
 WAITING_MS = 3_000
 """A board that rests so long and is not the first position is being waited for aloud."""
 
@@ -69,16 +74,30 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
 
 def _wait(tracker: Tracker) -> Step:
     """Until the first position stands, settled and whole, nothing is ruled."""
-    wrong = tuple(square for square, _ in contradictions(tracker))
+    wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
     if wrong or hidden or tracker.sight.hands_off_ms() < QUIET_MS:
         return _wait_longer(tracker, wrong)
     since = tracker.quiet_ms if tracker.quiet_ms is not None else tracker.now
     tracker = replace(tracker, quiet_ms=since)
-    if tracker.now - since < READY_MS:
+    patience = READY_FAINT_MS if _against(tracker) > READY_SLIGHT else READY_MS
+    if tracker.now - since < patience:
         return tracker, ()
     playing = replace(tracker, phase=Phase.PLAYING, settled_ms=tracker.now)
     return playing, (Ready(tracker.now),)
+
+
+def _missing(tracker: Tracker) -> tuple[int, ...]:
+    """The squares that are not as in the first position, if any clearly is not."""
+    clearly = _against(tracker) > READY_FAINT
+    return tuple(square for square, _ in contradictions(tracker)) if clearly else ()
+
+
+def _against(tracker: Tracker) -> int:
+    """How much the square says that contradicts the position most."""
+    wrong = contradictions(tracker)
+    weights = weigh(tracker.position, tracker.sight) if wrong else []
+    return max((weights[3 * square - 3 + group] for square, group in wrong), default=0)
 
 
 def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:
@@ -97,7 +116,8 @@ def _follow(tracker: Tracker) -> Step:
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
     if not more:
         tracker, more = reconsider(tracker)
-    return tracker, events + more
+    tracker, lingering = mind_lingering(tracker)
+    return tracker, events + more + lingering
 
 
 def _rest(tracker: Tracker) -> Step:
@@ -137,13 +157,19 @@ def _restored(tracker: Tracker) -> Step:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
         return tracker, ()
-    return forget_touches(replace(tracker, incident=None)), (Restored(tracker.now),)
+    return forget_touches(settled(replace(tracker, incident=None))), (Restored(tracker.now),)
 
 
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
     tracker = noted(tracker, quiet_ms=None)
-    explanation = explain(tracker.position, tracker.sight, tracker.lines, _hands(tracker))
+    explanation = explain(
+        tracker.position,
+        tracker.sight,
+        tracker.lines,
+        _hands(tracker),
+        tracker.settled_ms - QUIET_MS,
+    )
     tracker = noted(tracker, guess=guess(tracker, explanation.best))
     count = playable(tracker, explanation)
     if count:

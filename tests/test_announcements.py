@@ -13,10 +13,18 @@ from referee.arbiter import Arbiter, begin
 from referee.arbiter import irregular as judge
 from referee.board import Side
 from referee.english import ENGLISH
-from referee.events import Irregular, Irregularity, Verdict, phrase
+from referee.events import (
+    Conduct,
+    Irregular,
+    Irregularity,
+    Proposed,
+    Ruling,
+    Verdict,
+    phrase,
+)
 from referee.language import Language, ruled, say
 from referee.notation import parse_fen
-from referee.profiles import PROFILES, Profile
+from referee.profiles import ONLINE25, PROFILES, WCDF, Profile
 from referee.rules import Fault
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -89,6 +97,40 @@ def test_why_a_move_was_refused_is_said() -> None:
         " Put the man back on 14 and play 14-17 or 14-18."
     )
     assert "ein Stein zieht nur vorwärts" in say(said, LANGUAGES["de"])
+
+
+@pytest.mark.parametrize(
+    ("profile", "told"),
+    [(WCDF, "Touch-move: play 14-17 or 14-18."), (ONLINE25, "and make a lawful move.")],
+)
+def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -> None:
+    position = parse_fen("B:W32:B14,5,6")
+    lawful = ("5-9", "6-9", "6-10", "14-17", "14-18")
+    event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, 10), lawful)
+    _, (ruling,) = judge(begin(Arbiter(profile), position), event, 0, position)
+    assert ruling.text.endswith(told)
+
+
+def test_a_piece_that_cannot_move_at_all_need_not() -> None:
+    event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, 10), ("5-9", "6-9"))
+    said = announcements.irregular(event, parse_fen("B:W32:B14,5,6"), touch_move=True)
+    assert say(said, ENGLISH).endswith("Put the man back on 14 and play 5-9 or 6-9.")
+
+
+@every_language
+def test_a_proposal_does_not_sound_as_if_it_stood(language: Language) -> None:
+    said = phrase("touched_other", side=Side.WHITE, square=22, move="23-18")
+    proposal = Proposed(0, Conduct.TOUCHED_OTHER, Verdict.WARNING, Side.WHITE, "x", "", said, 0)
+    text, ruling = (
+        announcements.in_words(each, language)
+        for each in (proposal, Ruling(0, Verdict.WARNING, Side.WHITE, "x", "", 0, said))
+    )
+    assert text.startswith(language.words["proposed"].format(""))
+    before, after = text.split(language.words["if confirmed"])
+    follows = language.consequences[Verdict.WARNING].format(side=language.words["white"])
+    assert follows not in before
+    assert follows in after
+    assert language.words["if confirmed"] not in ruling
 
 
 def test_many_lawful_moves_are_not_read_out() -> None:

@@ -345,6 +345,15 @@ class TestClock:
         table.frame_ms = 1_000
         assert names(table.rest(61_000)) == ["time_over", "ruling"]
 
+    def test_a_correction_after_the_end_says_what_it_takes_back(self) -> None:
+        table = ready()
+        table.say(Word.RESULT, text="1/2-1/2")
+        corrected, _ = table.say(Word.CORRECT, text="11-15")
+        assert isinstance(corrected, Corrected)
+        assert corrected.reopened == "1/2-1/2"
+        (corrected,) = table.say(Word.CORRECT)
+        assert corrected.record()["reopened"] is None
+
     def test_rules_without_clocks_refuse_one(self) -> None:
         assert isinstance(ready(profile=ONLINE25).say(Word.CLOCK, text="5+1")[0], Refused)
 

@@ -15,8 +15,9 @@ import pytest
 
 from referee import cli
 from referee import game as games
-from referee.board import START
+from referee.board import START, Side
 from referee.commands import Command, Word
+from referee.events import Conduct, Proposed, Verdict, phrase
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
 from referee.journal.chain import next_entry
@@ -279,6 +280,14 @@ class TestPictures:
         ((kind, body),) = noted
         assert (kind, body["files"], "full" in body["problem"]) == ("evidence", [], True)
 
+    def test_the_picture_of_a_proposal_marks_the_piece(self, tmp_path):
+        said = phrase("touched_unplayable", side=Side.RED, square=14, lawful=("9-13", "5-9"))
+        conduct = Conduct.TOUCHED_UNPLAYABLE
+        proposal = Proposed(0, conduct, Verdict.WARNING, Side.RED, "WCDF 4.3", "", said, 0)
+        witness = Witness(tmp_path, lambda kind, body: None)
+        witness.take((proposal,), 0, Ring(), 0)
+        assert witness._open.squares == (14,)
+
     def test_the_hash_is_that_of_the_file(self, shelf):
         for entry in read(shelf / NAME).entries:
             for file in entry.body().get("files", ()):
@@ -288,7 +297,7 @@ class TestPictures:
 
 PROPOSED = {
     **{"event": "proposed", "time_ms": 1_000, "conduct": "touched_other", "side": "white"},
-    **{"text": "White is warned.", "rule": "WCDF 4.2", "number": 0, "cause": 0},
+    **{"text": "Proposed: so it might be.", "rule": "WCDF 4.2", "number": 0, "cause": 0},
 }
 PLAYED = {"event": "played", "time_ms": 2_000, "move": "11-15", "side": "red", "fen": ""}
 RULING = {"event": "ruling", "time_ms": 3_000, "cause": 0, "text": "So it is.", "rule": "x"}
@@ -305,7 +314,7 @@ class TestWhoDecided:
     def test_what_nobody_confirmed_accuses_nobody(self):
         incident = self.only(PROPOSED, PLAYED)
         assert (incident.end, incident.end_ms) == ("nobody has decided", None)
-        assert incident.text == "Proposed: White is warned."
+        assert incident.text == "Proposed: so it might be."
 
     def test_what_was_confirmed_is_a_ruling(self):
         incident = self.only(PROPOSED, PLAYED, RULING)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
+from referee.board import EMPTY, Side
+from referee.events import Touch
 from referee.rules import play
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import stage_game
+from referee.simulation.scene import Handling, Scene
 from referee.simulation.score import Score, referee_game
 
 
@@ -44,3 +48,39 @@ def test_the_same_seed_shows_the_same_game() -> None:
         return [observation for observation, _ in zip(eye.observations(), range(200), strict=False)]
 
     assert seen() == seen()
+
+
+def lifting(shown_ms: int) -> tuple[Scene, Handling]:
+    """A piece is lifted from 9, which its player's arm then leaves open for some time."""
+    scene = Scene(random.Random(5))
+    scene.hand(Side.RED, 9, 200, 200)
+    since = scene.time_ms
+    scene.put({9: EMPTY})
+    scene.wait(shown_ms, shown_ms)
+    scene.hand(Side.RED, 9, 300, 300, held="r")
+    scene.put({9: "r"})
+    scene.wait(1_000, 1_000)
+    return scene, Handling(Side.RED, 9, Touch.LIFTED, since, scene.time_ms)
+
+
+def test_how_long_a_lifted_piece_was_seen_to_be_off() -> None:
+    for shown_ms in (0, 400):
+        scene, handling = lifting(shown_ms)
+        eye = Eye(scene, Sharpness.draw(scene.rng), scene.rng)
+        eye.unhidden = {id(reach): set() for reach in eye.reaches}
+        assert eye.bared_ms(handling) == shown_ms
+
+
+def test_a_lamp_makes_an_empty_square_faint_and_a_piece_on_it_hardly() -> None:
+    scene, _ = lifting(400)
+    eye = Eye(scene, Sharpness.draw(scene.rng), scene.rng)
+    eye.faint = {9: 0.15}
+    assert (eye._share(9, EMPTY), eye._share(10, EMPTY)) == (0.15, 1.0)
+    assert eye._share(9, "r") > 0.5
+
+
+def test_a_piece_that_looks_the_wrong_rank_says_no_more_of_its_owner() -> None:
+    scene, _ = lifting(400)
+    eye = Eye(scene, replace(Sharpness.draw(scene.rng), noise=0), scene.rng)
+    assert eye._evidence("w", 500, -300) == (-500, -500, -500, -300, 0)
+    assert eye._evidence("w", 500, 300) == (-500, -500, -500, 0, -300)

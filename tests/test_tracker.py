@@ -38,6 +38,19 @@ def at_fen(text: str, **options: object) -> Table:
     return ready(parse_fen(text), **options)
 
 
+def rows_weighed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows by one for each row of moves that is weighed from now on."""
+    weighed: list[object] = []
+    weigh = rivals._gone_on
+
+    def counted(*of: object) -> object:
+        weighed.append(of)
+        return weigh(*of)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rivals, "_gone_on", counted)
+    return weighed
+
+
 class TestReady:
     def test_the_first_position_makes_ready(self) -> None:
         assert names(ready().events) == ["ready"]
@@ -54,6 +67,15 @@ class TestReady:
         table = Table()
         table.misread = {30: HIDDEN}
         assert names(table.rest(1_500)) == ["ready"]
+
+    @pytest.mark.parametrize(("says", "begins"), [(-200, True), (-700, False)])
+    def test_a_faint_reflection_does_not_hold_up_the_beginning(
+        self, says: int, begins: bool
+    ) -> None:
+        table = Table()
+        table.misread = {16: (says, -700, -700, 0, -100)}
+        table.rest(4_000)
+        assert ("ready" in names(table.events)) is begins
 
     def test_nothing_is_ruled_before_ready(self) -> None:
         table = Table()
@@ -113,6 +135,12 @@ class TestLawfulMoves:
             table.reach(RED, {square, square + 4}, 700)
             table.rest(500)
         assert names(table.events) == ["ready"]
+
+    def test_a_king_that_captures_all_around_and_comes_back(self) -> None:
+        table = at_fen("W:WK3,32:B7,8,15,16,1")
+        table.change(WHITE, {7: ".", 8: ".", 15: ".", 16: "."})
+        (move,) = table.game.moves
+        assert (move.start, move.end, len(move.captured)) == (3, 3, 4)
 
 
 class TestCrowning:
@@ -290,6 +318,69 @@ class TestOffences:
         assert kinds(table.events) == ["own_piece_removed"]
         assert not moves(table.events)
 
+    def test_no_move_out_of_turn_is_charged_while_both_have_played(self) -> None:
+        """White's king may have gone and come back: 31-26, 9-14, 26-31."""
+        table = at_fen("W:WK31:B9,1", frame_ms=300)
+        table.reach(WHITE, {31, 26})
+        assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == []
+        alone = at_fen("W:WK31:B9,1", frame_ms=300)
+        assert kinds(alone.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
+
+    def test_what_two_players_have_done_is_not_charged_to_one(self) -> None:
+        table = at_fen("B:W30,26:B9,1")
+        table.reach(RED, {9, 14})
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(WHITE, {9, 14, 1})
+        table.setup = replace(table.setup, {1: "."})
+        table.reach(WHITE, {9, 14, 1}, 200)
+        table.rest(4_000)
+        assert "own_piece_removed" not in kinds(table.events)
+
+    def test_a_disc_lies_loose_though_no_hand_was_seen(self) -> None:
+        table = ready(frame_ms=300)
+        table.setup = replace(START, {9: "."})
+        table.loose = (LooseDisc((3, 1), RED),)
+        table.rest(4_000)
+        assert kinds(table.events) == ["off_square"]
+
+    def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:
+        table = ready()
+        table.setup = replace(START, {9: "."})
+        table.rest(100)
+        events = table.change(RED, {18: "r"}, 4_000)
+        assert kinds(events) == ["illegal_step"]
+
+    def test_what_was_done_to_put_the_board_right_was_no_play(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {30: "."}, 4_000)
+        table.change(WHITE, {30: "w"})
+        assert names(table.events)[-1] == "restored"
+        assert table.game.tracker.sure == len(table.game.moves)
+
+    @pytest.mark.parametrize(("pause_ms", "played"), [(1_400, []), (4_500, ["11-15"])])
+    def test_a_move_left_over_while_the_board_is_put_right_is_no_move_yet(
+        self, pause_ms: int, played: list[str]
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r", 30: "."}, 4_000)
+        table.change(RED, {30: "w"}, pause_ms)
+        assert moves(table.events) == played
+        if not played:
+            table.change(RED, {15: ".", 11: "r"})
+            assert names(table.events)[-1] == "restored"
+
+    def test_nothing_is_thought_to_lie_on_a_square_that_no_hand_was_near(self) -> None:
+        table = ready()
+        table.misread = {18: HIDDEN[:1] * 5}  # type: ignore[dict-item]
+        table.rest(12_000)
+        assert kinds(table.change(WHITE, {30: "."}, 4_000)) == ["piece_removed"]
+
+    def test_pieces_upset_are_not_taken_for_a_capture_with_some_squares_over(self) -> None:
+        table = at_fen("W:W30,25,31:B5,6,8,10,15")
+        changes = {6: ".", 10: ".", 30: ".", 25: ".", 22: "w"}
+        assert kinds(table.change(WHITE, changes, 5_000)) == ["upset"]
+
 
 class TestDoubt:
     def test_a_square_misread_for_seconds_accuses_nobody(self) -> None:
@@ -300,6 +391,36 @@ class TestDoubt:
             table.time_ms += 50
             table._feed(Observation(table.time_ms, wrong))
         assert not kinds(table.events)
+
+    def test_a_doubt_names_its_squares(self) -> None:
+        table = ready()
+        table.strength = 120
+        table.change(RED, {11: ".", 30: "."}, 8_000)
+        assert [e.squares for e in table.events if isinstance(e, Unsure)] == [(11, 30)]
+
+    def test_a_doubt_does_not_wait_for_ever_while_people_play_on(self) -> None:
+        table = ready()
+        table.strength = 120
+        table.change(RED, {11: ".", 30: "."}, 1_000)
+        for _ in range(6):
+            assert not [e for e in table.events if isinstance(e, Unsure)]
+            table.reach(WHITE, {31}, 600)
+            table.rest(1_000)
+        table.rest(1_000)
+        assert len([e for e in table.events if isinstance(e, Unsure)]) == 1
+
+    def test_a_square_that_looked_wrong_before_says_nothing_of_the_next_move(self) -> None:
+        table = at_fen("B:W26,30:B1,2")
+        table.misread = {23: (-320, -700, -700, 0, -100)}
+        table.reach(WHITE, {23})
+        table.rest(3_000)
+        table.change(RED, {1: ".", 5: "r"})
+        table.reach(WHITE, {26})
+        table.setup = replace(table.setup, {26: ".", 22: "w"})
+        table.reach(WHITE, {22, 25, 29}, 2_500)
+        assert moves(table.events) == ["1-5"]
+        table.rest(3_000)
+        assert moves(table.events) == ["1-5", "26-22"]
 
     def test_a_weak_eye_is_silent_or_unsure(self) -> None:
         table = ready()
@@ -313,21 +434,28 @@ class TestDoubt:
         events = table.change(RED, {11: ".", 15: "r", 31: ".", 2: "."}, 8_000)
         assert not moves(events)
 
-    def test_few_moves_are_sought_for_a_board_that_is_being_cleared(
+    def test_few_rows_are_weighed_for_a_board_that_is_being_cleared(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        sought, lines = [], rivals._lines
-
-        def counted(*of: object) -> object:
-            sought.append(of)
-            return lines(*of)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(rivals, "_lines", counted)
+        weighed = rows_weighed(monkeypatch)
         table = ready(frame_ms=100)
         for square in random.Random(1).sample(SQUARES, 30):
             table.setup = replace(table.setup, {square: "."})
             table.reach(RED, {square}, 200)
-        assert len(sought) < 1_000
+        assert len(weighed) < 1_000
+
+    def test_few_rows_are_weighed_in_any_frame_among_many_kings(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        weighed, most = rows_weighed(monkeypatch), 0
+        table = ready(parse_fen("W:WK32,K31,K27,K28,K30,K29:BK1,K2,K5,K6,K3,K10"), frame_ms=100)
+        for square in (32, 27, 31, 6, 10, 28):
+            table.setup = replace(table.setup, {square: "."})
+            for _ in range(6):
+                weighed.clear()
+                table.rest(100, Hand(WHITE, (square,)), Hand(RED, (1,)))
+                most = max(most, len(weighed))
+        assert 20 < most <= rivals.MOST_TRIED + 2 * rivals.KEPT
 
     def test_adjusting_is_announced_and_suspends(self) -> None:
         table = ready()
@@ -373,6 +501,35 @@ class TestTouches:
         table.rest(1_500)
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
 
+    def test_a_disc_on_the_rim_is_pushed_by_a_hand_that_hides_no_square(self) -> None:
+        table = ready()
+        table.rest(300, Hand(RED, ()))
+        table.offsets = {2: (180, -90)}
+        table.rest(1_500)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 2, Touch.SHIFTED)]
+
+    def test_a_disc_pushed_soon_after_the_other_player_has_moved(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        table.reach(WHITE, {23})
+        table.offsets = {23: (180, -90)}
+        table.rest(1_500)
+        assert moves(table.events) == ["11-15"]
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
+
+    def test_a_disc_that_an_arm_made_look_elsewhere_was_not_pushed(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.offsets = {30: (120, 90)}
+        table.reach(RED, {11, 15}, 200)
+        table.rest(200)
+        table.offsets = {}
+        table.reach(RED, {30})
+        table.rest(1_500)
+        assert moves(table.events) == ["11-15"]
+        assert not touches(table)
+
     def test_who_adjusts_may_touch(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)
@@ -396,6 +553,18 @@ class TestLingering:
         table.reach(RED, {11})
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {15}, stays_ms)
+        table.rest(1_000)
+        stayed = [e for e in table.events if isinstance(e, Lingering)]
+        assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
+
+    @pytest.mark.parametrize(("stays_ms", "times"), [(2_500, 1), (700, 0)])
+    def test_one_that_hides_the_squares_beside_the_piece_and_not_its_own(
+        self, stays_ms: int, times: int
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 7, 10}, stays_ms)
         table.rest(1_000)
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times

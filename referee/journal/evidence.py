@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from referee.events import Event, Irregular
+from referee.events import Event, Irregular, Proposed, Unsure
 from referee.journal.coding import JournalError
 from referee.journal.journal import Journal
 from referee.journal.pictures import Ring, Shot, marked
@@ -29,6 +29,8 @@ AFTER_MS = 2_000
 """How much of what follows an incident is in its film."""
 ORDERLY = {"ready", "played", "restored", "corrected"}
 """After these the board is as it should be: the picture before the next incident."""
+MARKED = (Irregular, Proposed, Unsure)
+"""The events that name squares, which their pictures mark."""
 INCIDENTS = {"irregular", "proposed", "unsure", "withdrawn"}
 """The events of which pictures are written."""
 ROOM_BYTES = 64 << 20
@@ -66,7 +68,7 @@ class Witness:
             if event.name in ORDERLY:
                 self._orderly = ring.newest
             if event.name in INCIDENTS and self._open is None:
-                squares = event.squares if isinstance(event, Irregular) else ()
+                squares = event.squares if isinstance(event, MARKED) else ()
                 self._open = Incident(number, event.time_ms, squares, self._orderly)
         if self._open and now_ms - self._open.time_ms >= AFTER_MS:
             self.finish(ring)

@@ -59,8 +59,7 @@ class Incident:
     def text(self) -> str:
         """What was said about it. A proposal that nobody confirmed accuses nobody."""
         said = [ruling["text"] for ruling in self.rulings] or [self.event.get("text", "")]
-        text = " ".join(filter(None, said))
-        return f"Proposed: {text}" if self.is_proposal and not self.rulings else text
+        return " ".join(filter(None, said))
 
     @property
     def is_proposal(self) -> bool:

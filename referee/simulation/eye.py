@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
-from referee.board import APPEARANCES, EMPTY, SQUARES, Side, side_of
+from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, side_of
 from referee.observation import HIDDEN, Hand, Observation, Row, View
 from referee.rules import STEPS
-from referee.simulation.scene import Reach, Scene
+from referee.simulation.scene import Handling, Reach, Scene
 
 NOISE_WIDTH = 2.45
 """Two uniform numbers spread so far have a standard deviation of one."""
@@ -28,6 +29,11 @@ UNHIDDEN, UNNOTICED = 0.25, 0.02
 """The shares of reaches of which the fingers' square is read all the same, and of which it and its
 neighbours are [of the squares that changed in the films 26 % were never hidden, 2 % nor a
 neighbour]."""
+FAINT_GAMES, FAINT_SQUARES = 1 / 3, 5
+FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8
+"""The share of games in which lamps are mirrored in so many squares, how strongly such a square
+speaks when it is empty, and when a piece stands on it, as a share of the others [one film of
+fifteen; 0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -87,7 +93,8 @@ class Eye:
 
     def __init__(self, scene: Scene, sharpness: Sharpness, rng: Random) -> None:
         self.scene, self.sharpness, self.rng = scene, sharpness, rng
-        self.weak = {rng.choice(SQUARES): 0.5, rng.choice(SQUARES): 0.7}
+        mirroring = FAINT_SQUARES if rng.random() < FAINT_GAMES else 0
+        self.faint = {rng.choice(SQUARES): rng.choice(FAINT_EMPTY) for _ in range(mirroring)}
         self.misreads = sorted(self._misreads(), key=lambda m: m.since_ms)
         self.reaches = sorted(scene.reaches, key=lambda reach: reach.since_ms)
         self.told = {id(reach): self._told(reach) for reach in self.reaches}
@@ -136,6 +143,22 @@ class Eye:
         """Whether the last two readings of a square before a time showed the right rank well."""
         looks = [rank for since, at, rank in self.looks if at == square and since <= time_ms]
         return min(looks[-2:], default=0) >= TELLING
+
+    def bared_ms(self, handling: Handling) -> int:
+        """For how long in all the square of a lifted piece lay empty with no arm over it."""
+        square, shown = handling.square, 0
+        for (since, setup), (until, _) in pairwise(self.scene.changes):
+            if at(setup, square) == EMPTY:
+                since, until = max(since, handling.since_ms), min(until, handling.until_ms)
+                shown += max(0, until - since - self._covered_ms(square, since, until))
+        return shown
+
+    def _covered_ms(self, square: int, since: int, until: int) -> int:
+        return sum(
+            max(0, min(until, reach.until_ms) - max(since, reach.since_ms))
+            for reach in self.reaches
+            if square in reach.squares and square not in self.unhidden[id(reach)]
+        )
 
     def observations(self) -> Iterator[Observation]:
         """The whole game, frame by frame."""
@@ -228,16 +251,23 @@ class Eye:
     def _row(self, place: int, appearance: str, strength: int) -> Row:
         if appearance == "?":
             return HIDDEN
-        full = strength or round(self.sharpness.strength * self.weak.get(place + 1, 1.0))
+        full = strength or round(self.sharpness.strength * self._share(place + 1, appearance))
         return self._evidence(appearance, full, min(self.ranks[place], full))
+
+    def _share(self, square: int, appearance: str) -> float:
+        """How strongly a square speaks."""
+        if square not in self.faint:
+            return 1.0
+        return self.faint[square] if appearance == EMPTY else FAINT_PIECE
 
     def _evidence(self, appearance: str, strength: int, rank: int) -> Row:
         """An appearance is so much likelier than another side's or none, and than its own side's
         other rank."""
         noise, random = self.sharpness.noise, self.rng.random
         side = side_of(appearance)
+        same, other = min(0, rank), min(0, -rank)
         values = [
-            (0 if sign == appearance else -rank if side and side_of(sign) is side else -strength)
+            (same if sign == appearance else other if side and side_of(sign) is side else -strength)
             + round(noise * NOISE_WIDTH * (random() + random() - 1))
             for sign in APPEARANCES
         ]

@@ -96,7 +96,7 @@ def crown(scene: Scene, side: Side, square: int) -> None:
 
 def _begin_otherwise(scene: Scene, position: Position, move: Move) -> None:
     """The piece is held over another square, which it may touch, and goes back."""
-    side, piece = position.turn, move.piece
+    side, piece, since = position.turn, move.piece, scene.time_ms
     scene.hand(side, move.start, 120, 300)
     scene.put({move.start: "."})
     ends = [s for s in SQUARES if at(scene.setup, s) == "."]
@@ -109,6 +109,7 @@ def _begin_otherwise(scene: Scene, position: Position, move: Move) -> None:
     scene.hand(side, move.start, 100, 300, held=piece)
     scene.put({move.start: piece})
     scene.hand(side, move.start, 60, 300)
+    scene.begun.append(Handling(side, move.start, Touch.LIFTED, since, scene.time_ms))
 
 
 def _stay(scene: Scene, side: Side, square: int) -> None:

@@ -86,6 +86,8 @@ class Scene:
     """Each lawful move with the time when the hand had left its squares."""
     offences: list[Offence] = field(default_factory=list)
     handlings: list[Handling] = field(default_factory=list)
+    begun: list[Handling] = field(default_factory=list)
+    """Pieces lifted and put back by the player who then moves them, which is nobody's offence."""
 
     @classmethod
     def begin(cls, rng: Random, first: Position) -> Scene:

@@ -15,6 +15,7 @@ from referee.events import (
     Irregularity,
     Lingering,
     Played,
+    Touch,
     Touched,
     Unsure,
     Withdrawn,
@@ -24,6 +25,9 @@ from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import MOST_PLIES, stage_game
 from referee.simulation.scene import Handling, Offence, Scene
 
+SHORTEST_MS = 250
+"""A piece whose square was bare for less than this in all, or than two frames, nobody could see to
+be lifted."""
 CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
 Clock = Callable[[], float]
 
@@ -47,6 +51,8 @@ class Score:
     withdrawn: int = 0
     handled: Counter[str] = field(default_factory=Counter)
     """Touches and lingering hands by kind: `lifted`, `lifted found`, `lifted false`, ..."""
+    covered: int = 0
+    """Pieces lifted and put back under the arm that did it; neither expected nor counted."""
     wrong: list[str] = field(default_factory=list)
     """Games whose record is not the game."""
     move_delays: list[int] = field(default_factory=list)
@@ -97,7 +103,7 @@ def _score(
     truth = [move for move, _ in scene.plies]
     score.right = _common(truth, moves)
     _score_offences(score, seed, scene, eye, events)
-    _score_handlings(score, scene, events)
+    _score_handlings(score, scene, eye, events)
     score.unsure = sum(isinstance(event, Unsure) for event in events)
     score.withdrawn = sum(isinstance(event, Withdrawn) for event in events)
     recorded = [(m.path, set(m.captured)) for m in moves]
@@ -159,17 +165,20 @@ def _touches(offence: Offence, claim: Irregular) -> bool:
     return _is_of(offence, claim) and bool(set(claim.squares) & set(offence.squares))
 
 
-def _score_handlings(score: Score, scene: Scene, events: list[Event]) -> None:
+def _score_handlings(score: Score, scene: Scene, eye: Eye, events: list[Event]) -> None:
     said = [event for event in events if isinstance(event, (Touched, Lingering))]
     for handling in scene.handlings:
         word = handling.how.value if handling.how else "lingering"
-        score.handled[word] += 1
         found = next((event for event in said if _is_about(event, handling)), None)
         if found:
-            score.handled[f"{word} found"] += 1
             said.remove(found)
+        if _was_covered(handling, eye):
+            score.covered += 1
+            continue
+        score.handled[word] += 1
+        score.handled[f"{word} found"] += bool(found)
     for event in said:
-        if not _was_offence(event, scene):
+        if not _was_offence(event, scene) and not any(_is_about(event, h) for h in scene.begun):
             word = event.how.value if isinstance(event, Touched) else "lingering"
             score.handled[f"{word} false"] += 1
 
@@ -179,11 +188,19 @@ def _was_offence(event: Touched | Lingering, scene: Scene) -> bool:
     return any(o.left_ms - 6_000 <= event.time_ms <= o.mended_ms + 6_000 for o in scene.offences)
 
 
+def _was_covered(handling: Handling, eye: Eye) -> bool:
+    if handling.how is not Touch.LIFTED:
+        return False
+    return eye.bared_ms(handling) < max(SHORTEST_MS, 2 * eye.sharpness.frame_ms)
+
+
 def _is_about(event: Touched | Lingering, handling: Handling) -> bool:
+    """The rules make no difference between a piece that was lifted and one that was pushed."""
     how = event.how if isinstance(event, Touched) else None
     since = event.touched_ms if isinstance(event, Touched) else event.time_ms
     return (
-        (event.square, how) == (handling.square, handling.how)
+        event.square == handling.square
+        and (how is None) == (handling.how is None)
         and event.side in (None, handling.side)
         and handling.since_ms - 500 <= since <= handling.until_ms + 1_000
     )
@@ -200,7 +217,8 @@ def table(score: Score) -> str:
         f"unsure {score.unsure}, withdrawn {score.withdrawn}",
         f"move announced after {_spread(score.move_delays)}",
         f"offence announced after {_spread(score.accuse_delays)}",
-        f"crown offences the eye could not read {score.unreadable}",
+        f"crown offences the eye could not read {score.unreadable}, "
+        f"lifted pieces whose square lay under the arm {score.covered}",
     ]
     if score.frame_ms:
         lines.append(_frame_line(score.frame_ms))

@@ -12,8 +12,6 @@ from referee.rules import Move
 from referee.sight import NEVER
 from referee.tracking.memory import (
     HANDS_OFF_MS,
-    Bare,
-    Incident,
     Step,
     Tracker,
     accuse,
@@ -22,6 +20,7 @@ from referee.tracking.memory import (
     lawful_texts,
     noted,
 )
+from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN, rested
 
 CROWN_SEEN_MS = 160
@@ -171,8 +170,9 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     nothing has changed it sees rightly."""
     if bare.visited_ms is None:
         return True
-    start = tracker.sight.at(reply.start)
-    began_ms = min(start.turned_ms, max(start.hidden_ms, start.near_ms - REPLY_MS))
+    start, began_ms = tracker.sight.at(reply.start), tracker.sight.at(reply.start).hidden_ms
+    if began_ms < bare.visited_ms - REPLY_MS:  # it was not seen to cover the piece that it moved
+        began_ms = min(start.turned_ms, max(began_ms, start.near_ms - REPLY_MS))
     same = bare.looks <= bare.before + SAME_LOOK
     return same and bare.visited_ms >= began_ms - REPLY_MS
 
@@ -227,13 +227,13 @@ def mind_unearned(tracker: Tracker) -> Step:
 
 
 def _crowned_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a hand may have put a disc on a man that was known to be one: it covered the very
-    square when the look changed, made no move then, and the eye does not waver there."""
+    """Whether a hand may have put a disc on a man that was known to be one: it was there when the
+    look changed and since the last move, and the eye does not waver there."""
     glance = tracker.sight.at(square)
     return (
         square in tracker.manlike
         and glance.stacked_touched
-        and glance.covered_ms >= glance.stacked_ms - CROWN_REACH_MS
-        and glance.hidden_ms > tracker.played_ms
+        and glance.near_ms >= glance.stacked_ms - CROWN_REACH_MS
+        and glance.near_ms > tracker.played_ms
         and tracker.now - glance.fickle_ms >= FICKLE_MS
     )

@@ -8,9 +8,11 @@ from referee.events import Unsure
 from referee.explanation import Explanation
 from referee.notation import move_text
 from referee.rules import Move, Position, after
-from referee.tracking.memory import Step, Tracker
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
 
 UNSURE_MS = 3_500
+LOST_MS = 10_000
+"""After so long without a board in order the question cannot wait for a rest."""
 UNSURE_WITHIN = 600
 
 
@@ -20,14 +22,25 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     squares = explanation.best.squares
     doubtful = squares and explanation.weakest(squares) > 0
-    old = min(tracker.guess_age, tracker.sight.hands_off_ms()) >= UNSURE_MS
-    if not doubtful or not old:
+    if not doubtful or not (_rests(tracker, squares) or _goes_on(tracker)):
         return tracker, ()
     candidates = tuple(
         " ".join(_texts(tracker.position, hypothesis.moves))
         for hypothesis in explanation.lawful(UNSURE_WITHIN)
     )
-    return replace(tracker, asked=True), (Unsure(tracker.now, candidates),)
+    wrong = tuple(square for square, _ in contradictions(tracker))
+    return replace(tracker, asked=True), (Unsure(tracker.now, candidates, wrong),)
+
+
+def _rests(tracker: Tracker, squares: tuple[int, ...]) -> bool:
+    sight = tracker.sight
+    return min(sight.rested_ms(squares), sight.hands_off_ms()) >= UNSURE_MS
+
+
+def _goes_on(tracker: Tracker) -> bool:
+    """Whether people play on and have not been followed for long."""
+    since = tracker.now - tracker.settled_ms
+    return since >= LOST_MS and tracker.sight.hands_off_ms() >= HANDS_OFF_MS
 
 
 def _texts(position: Position, moves: tuple[Move, ...]) -> list[str]:

@@ -9,11 +9,16 @@ from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import Observation
-from referee.tracking.memory import HANDS_OFF_MS, Loose, Step, Tracker, accuse, named
-from referee.tracking.offences import ACCUSE_SQUARE
+from referee.sight import EMPTY_GROUP
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
+from referee.tracking.notes import Loose
+from referee.weights import typical_gap
 
 LOOSE_MS = 700
 LOOSE_GAP_MS = 400
+VACANT = 30
+"""Per cent of what the usual square says, which the square must say that a disc has left: the disc
+that lies beside bears witness too, whether a hand was seen or not."""
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 
@@ -32,28 +37,38 @@ def loose_now(before: tuple[Loose, ...], seen: Observation) -> tuple[Loose, ...]
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether the best explanation is a missing piece and a disc of its side lies loose."""
-    deed = explanation.best.deed
+    """Whether pieces are missing and nothing else, and discs of their side lie loose."""
+    best = explanation.best
+    explained = best.deed is None or best.deed.kind is Irregularity.PIECE_REMOVED
+    sides = {loose.disc.side for loose in tracker.loose}
+    missing = _missing(tracker)
     return bool(
-        tracker.loose
-        and deed
-        and deed.kind in (Irregularity.PIECE_REMOVED, Irregularity.OFF_SQUARE)
-        and not explanation.best.moves
-        and explanation.weakest(explanation.best.squares) >= ACCUSE_SQUARE
-        and any(
-            loose.disc.side is side_of(at(tracker.position.setup, deed.squares[0]))
-            for loose in tracker.loose
-        )
+        explained
+        and not best.moves
+        and missing
+        and len(missing) == len(contradictions(tracker))
+        and {side_of(at(tracker.position.setup, square)) for square in missing} <= sides
     )
+
+
+def _missing(tracker: Tracker) -> tuple[int, ...]:
+    """The squares that clearly look as if their piece had left them."""
+    least = VACANT * typical_gap(tracker.sight)
+    vacant = []
+    for square, group in contradictions(tracker):
+        weights = tracker.sight.at(square).weights()
+        if group == EMPTY_GROUP and 100 * (weights[group] - max(weights[1:])) >= least:
+            vacant.append(square)
+    return tuple(vacant)
 
 
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3)."""
-    missing = tracker.guess.best.squares if tracker.guess else ()
+    missing = _missing(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, patience)
-    changes = tracker.guess.best.changes if tracker.guess else ()
+    changes = tuple((square, EMPTY_GROUP) for square in missing)
     known = tracker.incident is not None and (
         tracker.incident.changes == changes or tracker.incident.kind is Irregularity.OFF_SQUARE
     )

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
 
-from referee.board import SQUARES, Side, at, side_of
+from referee.board import SQUARES, at, side_of
 from referee.deeds import Deed, Groups
-from referee.events import Event, Irregular, Irregularity, Played, Touch
-from referee.hypotheses import Hypothesis
+from referee.events import Event, Irregular, Irregularity, Played
 from referee.notation import fen, move_text
-from referee.observation import LooseDisc
 from referee.rules import Move, Position, after, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
+from referee.tracking.notes import (
+    Bare,
+    Guess,
+    Incident,
+    Landed,
+    Line,
+    Loose,
+    Place,
+    Rival,
+    Shown,
+    Touching,
+)
 
 QUIET_MS = 300
 """How long a board must look as expected before that is believed."""
@@ -28,100 +37,6 @@ class Phase(Enum):
     WAITING = "waiting"
     PLAYING = "playing"
     OVER = "over"
-
-
-@dataclass(frozen=True)
-class Guess:
-    """The best explanation so far and since when it has been that."""
-
-    best: Hypothesis
-    since_ms: int
-    first_since_ms: int
-    """Since when its first move has been the first move."""
-
-
-@dataclass(frozen=True)
-class Incident:
-    """An irregularity that has been announced and not been put right."""
-
-    kind: Irregularity
-    changes: Groups
-
-
-@dataclass(frozen=True)
-class Loose:
-    """A disc on a light cell, and when it was first and last seen there."""
-
-    disc: LooseDisc
-    since_ms: int
-    seen_ms: int
-
-
-@dataclass(frozen=True)
-class Touching:
-    """A piece that was seen out of its place; it counts once it is back."""
-
-    square: int
-    how: Touch
-    side: Side | None
-    since_ms: int
-    ripe: bool = False
-    """Whether it lasted long enough to be no slip of the eye."""
-
-
-Line = tuple[Move, ...]
-"""A row of lawful moves."""
-
-
-class Charge(NamedTuple):
-    """What a row of moves has been charged for a square that looks otherwise than it has it."""
-
-    square: int
-    cost: int
-    """In centinats."""
-    early: bool
-    """Whether that was before its last move, which then cannot explain it."""
-
-
-@dataclass(frozen=True)
-class Rival:
-    """Lawful moves since the last sure position that may be what has been played."""
-
-    moves: Line = ()
-    against: int = 0
-    """How much more the looks since then have said against it than against the best."""
-    charges: tuple[Charge, ...] = ()
-    """For the squares that still look wrong."""
-
-    @property
-    def standing(self) -> int:
-        """How much the board, as it is, says against it."""
-        return sum([charge.cost for charge in self.charges])
-
-
-Shown = tuple[int, bool] | None
-"""Who was last seen on a square and whether at rest, not in passing; None before it was seen."""
-
-
-@dataclass(frozen=True)
-class Bare:
-    """A man that awaits its crown."""
-
-    square: int
-    seen_ms: int
-    """The time of the frame before."""
-    looks: int = 0
-    """How much a king it has looked lately, since a hand was there if one was, in centinats."""
-    known_ms: int = 0
-    """For how long it has been seen so."""
-    visited_ms: int | None = None
-    """When the first hand since its arrival came over it..."""
-    before: int = 0
-    """...and how much a king it looked until then."""
-
-
-Place = tuple[int, int] | None
-"""Where a disc lies on its square, (x, y) in 1/1000 square."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +93,8 @@ class Tracker:
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
+    landed: Landed | None = None
+    """The piece that was moved last, while the hand is still there."""
     waited: tuple[int, ...] | None = None
     """The squares last announced as missing."""
 
@@ -262,6 +179,12 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         bare=None,
         manlike=tracker.manlike - {*move.captured, *move.path},
     )
+
+
+def settled(tracker: Tracker) -> Tracker:
+    """The tracker when people have put the board back: the record is right, and what was seen
+    while they did so was no play."""
+    return replace(tracker, sure=len(tracker.plies), rivals=(), lines=())
 
 
 def told_apart(line: Line) -> tuple[object, ...]:

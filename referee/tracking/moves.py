@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side
-from referee.events import Event, Restored
-from referee.explanation import LASTING, Explanation
+from referee.events import Event, Irregularity, Restored
+from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Move, Position, after
 from referee.sight import GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
-from referee.tracking.memory import Guess, Step, Tracker, advance, lies_open, played_event
-from referee.tracking.touches import forget_touches, lingered, touched_before
+from referee.tracking.memory import Step, Tracker, advance, lies_open, played_event
+from referee.tracking.notes import Guess
+from referee.tracking.touches import laid_down, landed, touched_before
+from referee.weights import LASTING
 
 PLAY_MS = 160
 """How long the squares of a lawful move must agree when no hand is seen."""
@@ -21,6 +23,9 @@ PLAY_UNDER_HAND_MS = 350
 PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand, or one that cannot be told from it, is still about: he may
 not have finished."""
+PUT_RIGHT_MS = 3_000
+"""How long it must be the best explanation while an irregular board is being put right: it may be
+what is left of it when the first piece is back, and the next thing to go back itself."""
 PLAY_MARGIN = 200
 PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
@@ -47,8 +52,15 @@ def guess(tracker: Tracker, best: Hypothesis) -> Guess:
         return Guess(best, now, now)
     if old.best == best:
         return old
+    if _is_upset(old.best) and _is_upset(best):
+        return replace(old, best=best)
     same_start = old.best.moves[:1] == best.moves[:1]
     return Guess(best, now, old.first_since_ms if same_start else now)
+
+
+def _is_upset(hypothesis: Hypothesis) -> bool:
+    """Whether it calls the pieces upset: by one square more or less that is the same."""
+    return hypothesis.deed is not None and hypothesis.deed.kind is Irregularity.UPSET
 
 
 def playable(tracker: Tracker, explanation: Explanation) -> int:
@@ -72,6 +84,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     patience = _patience(tracker, turn if count % 2 else turn.other)
     return bool(
         squares
+        and not is_put_right(tracker)
         and tracker.now - since >= patience
         and tracker.sight.readable(squares)
         and tracker.sight.rested_ms(squares) >= patience
@@ -80,6 +93,14 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         and (count == 1 or lies_open(tracker))
         and not _contradicted_below(tracker, best)
     )
+
+
+def is_put_right(tracker: Tracker) -> bool:
+    """Whether part of an irregular board is back, and the rest may follow."""
+    if tracker.incident is None or tracker.guess is None:
+        return False
+    left = set(tracker.guess.best.changes)
+    return left < set(tracker.incident.changes) and tracker.guess_age < PUT_RIGHT_MS
 
 
 def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
@@ -122,14 +143,14 @@ def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
 
 
 def _contradicted_below(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether a square now under a hand last looked, for more than a flicker, otherwise than the
-    hypothesis has it."""
+    """Whether a square that a hand has covered since the last move last looked, for more than a
+    flicker, otherwise than the hypothesis has it."""
     claimed = dict(best.changes)
     return any(
         not glance.visible
         and square not in claimed
         and glance.group != GROUP_OF[piece]
-        and glance.hidden_ms > glance.turned_ms
+        and glance.hidden_ms > max(glance.turned_ms, tracker.played_ms)
         for square, glance, piece in zip(
             SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
         )
@@ -171,10 +192,10 @@ def play(tracker: Tracker, moves: tuple[Move, ...]) -> Step:
         events += (crown_missing(tracker, moves[0]),)
     changes = tracker.guess.best.changes if tracker.guess else ()
     events += touched_before(tracker, moves[0], changes)
-    lingering = lingered(tracker, moves[0]) if len(moves) == 1 else ()
-    tracker = forget_touches(tracker)
+    piece = landed(tracker, moves[0]) if len(moves) == 1 else None
+    tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
     for move in moves:
         played = advance(tracker, move)
         events += (played_event(tracker, move),)
         tracker = played
-    return tracker, events + lingering
+    return tracker, events

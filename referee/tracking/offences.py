@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from referee.board import Side
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
-from referee.tracking.memory import HANDS_OFF_MS, Tracker, lies_open
+from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
 from referee.tracking.rivals import overtaken
 
+BLAMELESS_MARGIN = 200
+"""The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
@@ -24,6 +27,7 @@ DISORDER = (
     Irregularity.PIECE_ADDED,
     Irregularity.PIECE_REMOVED,
 )
+UNFOLLOWED = (*DISORDER, Irregularity.WRONG_TURN)
 """What moves that were not followed leave behind just as well: then the referee asks."""
 LONELY = (
     Irregularity.PIECE_ADDED,
@@ -32,6 +36,11 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
+ONE_PIECE = 2
+"""Squares that one displaced piece changes; more may be a lawful move and a slip of the eye."""
+PLAYED_ON = 600
+"""Nobody is accused while moves that were missed explain the board better, though it says so much
+against them: less than a square that is clearly seen."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
@@ -42,17 +51,22 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
         return False
-    if overtaken(tracker) or (len(tracker.plies) > tracker.sure and not lies_open(tracker)):
+    if overtaken(tracker, PLAYED_ON) or (
+        len(tracker.plies) > tracker.sure and not lies_open(tracker)
+    ):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
-    if deed.kind in DISORDER and _lost_track(tracker):
+    if deed.kind in UNFOLLOWED and _lost_track(tracker):
+        return False
+    if deed.kind is Irregularity.PIECE_DISPLACED and len(best.changes) > ONE_PIECE:
+        return False
+    if deed.side and not _by_one_hand(tracker, explanation, deed.side):
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    certain = (
-        explanation.margin() >= ACCUSE_MARGIN and explanation.weakest(best.squares) >= ACCUSE_SQUARE
-    )
+    margin = BLAMELESS_MARGIN if deed.kind in DISORDER else ACCUSE_MARGIN
+    certain = explanation.margin() >= margin and explanation.weakest(best.squares) >= ACCUSE_SQUARE
     return certain and rested(tracker, best, deed.patience_ms)
 
 
@@ -60,6 +74,16 @@ def _lost_track(tracker: Tracker) -> bool:
     """Whether both players may have gone on playing without being followed."""
     both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
     return both or tracker.gap_ms >= LOST_TRACK_MS
+
+
+def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool:
+    """Whether the other player has kept away, or his hand was last at none of the squares: what two
+    have done, one of them perhaps rightly, is not one deed."""
+    since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
+    if side.other not in tracker.sight.sides_since(since):
+        return True
+    glances = (tracker.sight.at(square) for square in explanation.best.squares)
+    return all(glance.arm in (None, side) for glance in glances if glance.near_ms >= since)
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
-from referee.explanation import FULL, claims
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import Charge, Line, Rival, Shown, Tracker, told_apart
+from referee.tracking.memory import Tracker, told_apart
+from referee.tracking.notes import Charge, Line, Rival, Shown
+from referee.weights import FULL, claims
 
 REST_MS = 250
 """A square that has looked the same for so long has been seen, not glimpsed."""
@@ -31,6 +33,8 @@ FURTHEST = 3
 """So many moves at most between two looks: more could lead nearly anywhere."""
 MOST_CHANGED = 9
 """Squares that three moves change; where more look wrong the board is being cleared."""
+MOST_TRIED = 80
+"""Continuations weighed between two looks at most: with many kings about there may be hundreds."""
 KEPT = 8
 OUT_OF_REACH = 1_000
 """A row that lies so far behind, further than one square can throw it, is given up."""
@@ -68,8 +72,9 @@ def _shown(tracker: Tracker) -> Iterator[Shown]:
 
 
 def _later(old: Shown, new: Shown) -> Shown:
-    """What is known of a square that has shown first the one, then the other."""
-    return old if new is None or (old and old[0] == new[0] and old[1]) else new
+    """What is known of a square that has shown first the one, then the other. That it has come to
+    rest after a hand is news too: until then it counted as glimpsed."""
+    return old if new is None else new
 
 
 def _weight(shown: Shown) -> int:
@@ -83,12 +88,15 @@ def since_sure(tracker: Tracker) -> Line:
     return tracker.plies[tracker.sure :]
 
 
-def overtaken(tracker: Tracker) -> bool:
-    """Whether another row than the record explains the board as it is, and better."""
+def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
+    """Whether another row than the record explains the board as it is, and better.
+
+    The board may say as much as `doubtful` against it.
+    """
     return (
         tracker.looked_ms > tracker.played_ms
         and told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
-        and all(rival.standing <= DOUBTFUL for rival in likely(tracker))
+        and all(rival.standing <= doubtful for rival in likely(tracker))
     )
 
 
@@ -109,13 +117,16 @@ def _position(tracker: Tracker, row: Line) -> Position:
 
 
 def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
-    """All rows, and what they can go on to that explains more of the board."""
+    """All rows, and what they can go on to that explains more of the board, likely rows first."""
+    left = MOST_TRIED
     for rival in tracker.rivals or (Rival(),):
         stays = _gone_on(tracker, rival, (), costs)
         yield stays
         if len(stays.charges) > MOST_CHANGED:
             continue
-        for line in _lines(_position(tracker, rival.moves), costs, FURTHEST):
+        lines = _lines(_position(tracker, rival.moves), costs)
+        for line in islice(lines, left):
+            left -= 1
             goes = _gone_on(tracker, rival, line, costs)
             if goes.against < stays.against:
                 yield goes
@@ -166,21 +177,25 @@ def _unhanded(tracker: Tracker, side: Side) -> bool:
     return not unknown and not tracker.gap_ms and side not in sight.sides_since(since)
 
 
-def _lines(position: Position, costs: Costs, furthest: int) -> Iterator[Line]:
-    """Rows of lawful moves each of which explains some square."""
-    if not furthest:
-        return
-    for move in choices(position).lawful:
-        if not _stands(move, costs) and _explains(position, move, costs):
-            yield (move,)
-            for rest in _lines(_reached(position, (move,)), costs, furthest - 1):
-                yield (move, *rest)
+def _lines(position: Position, costs: Costs) -> Iterator[Line]:
+    """Rows of lawful moves each of which explains some square, short ones first."""
+    rows: list[Line] = [()]
+    for _ in range(FURTHEST):
+        rows = [
+            (*row, move)
+            for row in rows
+            for move in choices(_reached(position, row)).lawful
+            if not _stands(move, costs) and _explains(_reached(position, row), move, costs)
+        ]
+        yield from rows
 
 
 def _stands(move: Move, costs: Costs) -> bool:
-    """Whether the piece is clearly seen where a move would have it leave."""
+    """Whether the piece is clearly seen where a move would have it leave for good."""
     three = costs[move.start - 1]
-    return three[EMPTY_GROUP] > STANDING and not three[GROUP_OF[move.piece]]
+    return (
+        move.start != move.end and three[EMPTY_GROUP] > STANDING and not three[GROUP_OF[move.piece]]
+    )
 
 
 def _explains(position: Position, move: Move, costs: Costs) -> bool:

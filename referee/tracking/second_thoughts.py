@@ -14,15 +14,9 @@ from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.notation import fen, move_text
 from referee.rules import Position, after
 from referee.tracking.crowns import crown_allows
-from referee.tracking.memory import (
-    Line,
-    Rival,
-    Step,
-    Tracker,
-    advance,
-    played_event,
-    told_apart,
-)
+from referee.tracking.memory import Step, Tracker, advance, played_event, told_apart
+from referee.tracking.moves import is_put_right
+from referee.tracking.notes import Line, Rival
 from referee.tracking.rivals import likely, overtaken, shared, since_sure
 from referee.tracking.touches import forget_touches
 
@@ -51,9 +45,19 @@ def reconsider(tracker: Tracker) -> Step:
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
-    """Whether moves may be added: no crown is owed, and one alone is no more likely an offence."""
+    """Whether moves may be added: no crown is owed, one alone is no more likely an offence, and
+    what leads back to where an offence began was not play but putting right."""
+    if is_put_right(tracker) or (tracker.incident and _leads_back(tracker.position, moves)):
+        return False
     offence = len(moves) == 1 and tracker.guess is not None and tracker.guess.best.deed is not None
     return not offence and crown_allows(tracker, moves)
+
+
+def _leads_back(position: Position, moves: Line) -> bool:
+    now = position
+    for move in moves:
+        now = after(now, move)
+    return now.setup == position.setup
 
 
 def _is_time(tracker: Tracker) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, at
+from referee.board import SQUARES, Side, at
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
-from referee.explanation import typical_gap
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import QUIET_MS, Place, Step, Touching, Tracker, contradictions, noted
+from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, noted
+from referee.tracking.notes import Landed, Place, Touching
+from referee.weights import typical_gap
 
 LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
@@ -22,6 +23,10 @@ PUSHED = 100
 a disc that an arm brushes past hardly moves."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
+LINGERING_GAP_MS = 600
+"""For so long a hand may be missed and still be the same."""
+SAME_TIME_MS = 250
+"""Two squares that come into view so close together were freed by the same hand."""
 
 
 def mind_lifted(tracker: Tracker) -> Tracker:
@@ -32,15 +37,35 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     known = {t.square: t for t in tracker.touching}
     for square in empty:
         glance = tracker.sight.at(square)
-        if glance.touched and not tracker.is_adjusting:
-            begun = Touching(square, Touch.LIFTED, glance.arm, glance.turned_ms)
+        if glance.attended and not tracker.is_adjusting:
+            begun = Touching(square, Touch.LIFTED, _handler(tracker, square), glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
+
+
+def _handler(tracker: Tracker, square: int) -> Side | None:
+    """Whose hand has been at a square: the one near it, or the only one about."""
+    glance = tracker.sight.at(square)
+    if glance.near_ms >= tracker.settled_ms:
+        return glance.arm
+    about = tracker.sight.sides_since(tracker.settled_ms)
+    return next(iter(about)) if len(about) == 1 else None
 
 
 def forget_touches(tracker: Tracker) -> Tracker:
     """What was handled to put the board right, or in a move, was not merely touched."""
     return replace(tracker, touching=(), places=(None,) * len(SQUARES))
+
+
+def laid_down(tracker: Tracker, move: Move) -> Tracker:
+    """The same at a lawful move, after which the other discs lie where they lie now: where that is
+    not where they lay before, an arm may have misled the eye, and it is not known."""
+    moved = {*move.path, *move.captured}
+    places = tuple(
+        None if square in moved or _apart(old, new) >= PUSHED // 2 else new
+        for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
+    )
+    return replace(tracker, touching=(), places=places)
 
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
@@ -110,12 +135,35 @@ def touched_before(tracker: Tracker, move: Move, changes: Groups) -> tuple[Event
     )
 
 
-def lingered(tracker: Tracker, move: Move) -> tuple[Event, ...]:
-    """Whether the hand stayed over a piece that it had moved with a plain move."""
-    end, start = tracker.sight.at(move.end), tracker.sight.at(move.start)
-    since = max(end.hidden_ms, start.turned_ms)
-    if move.is_capture or end.covered_ms - since < LINGERING_MS or end.arm is None:
-        return ()
-    if end.arm is not tracker.position.turn:
-        return ()
-    return (Lingering(tracker.now, end.arm, move.end, since),)
+def landed(tracker: Tracker, move: Move) -> Landed | None:
+    """What is to be watched after a plain move: a hand that takes pieces off has a reason to stay.
+
+    The piece came when a hand covered its square, or when it left the one that it stood on, if
+    that was in view; where the fingers hide neither, when it was first seen there.
+    """
+    sight, side = tracker.sight, tracker.position.turn
+    end, start = sight.at(move.end), sight.at(move.start)
+    if move.is_capture:
+        return None
+    if end.turned_ms - end.uncovered_ms > SAME_TIME_MS or end.hidden_ms <= tracker.played_ms:
+        since_ms = end.turned_ms
+    elif end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS:
+        since_ms = end.hidden_ms
+    else:
+        since_ms = max(end.hidden_ms, start.turned_ms)
+    return Landed(move.end, side, since_ms, end.near_ms if end.arm is side else since_ms)
+
+
+def mind_lingering(tracker: Tracker) -> Step:
+    """A hand that stays on the piece it has moved (4.8)."""
+    piece = tracker.landed
+    if piece is None:
+        return tracker, ()
+    glance = tracker.sight.at(piece.square)
+    if glance.arm is piece.side and 0 < glance.near_ms - piece.hand_ms <= LINGERING_GAP_MS:
+        piece = replace(piece, hand_ms=glance.near_ms)
+    if piece.hand_ms - piece.since_ms >= LINGERING_MS:
+        said = Lingering(tracker.now, piece.side, piece.square, piece.since_ms)
+        return replace(tracker, landed=None), (said,)
+    gone = tracker.now - piece.hand_ms > LINGERING_GAP_MS
+    return noted(tracker, landed=None if gone else piece), ()

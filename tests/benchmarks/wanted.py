@@ -21,10 +21,12 @@ class Wanted:
     """Boards calibrated on their starting position and looked at in another light."""
     mishaps: int = 3
     """Boards whose camera is pushed, covered and so on."""
+    games: int = 0
+    """Games invented and drawn anew, offences in them: a minute of a core's time each."""
     repeats: int = 60
     """Of what is timed."""
 
     @staticmethod
     def full(photographs: Path | None, no_boards: int | None) -> Wanted:
         """For an hour or two."""
-        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 300)
+        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 20, 300)

@@ -1,0 +1,73 @@
+"""What hypotheses pay for what they take for granted: hands nobody saw, changes left over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.board import SQUARES, Side
+from referee.hypotheses import Hypothesis
+from referee.rules import Position
+from referee.sight import GROUP_OF, Sight
+from referee.weights import LASTING
+
+UNTOUCHED_COST = 150
+"""What a deed pays for every square that no hand was near: it is done by a hand. That holds for
+squares that cannot be read too, on which anything might stand."""
+UNEXPLAINED_COST = 150
+"""What every hypothesis pays for each square that has clearly changed by a hand and that it leaves
+as it was: the rest would be a second accident."""
+UNHANDED_COST = 500
+"""What a move pays whose player's hand has not been seen."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What has been seen that makes hypotheses likely or not, whatever the squares say."""
+
+    turn: Side
+    hands: frozenset[Side]
+    """The players who may have moved."""
+    untouched: frozenset[int]
+    """The squares that have changed without a hand near them, or may have, not being seen."""
+    clear: frozenset[int]
+    """The squares that have changed more clearly than any that no hand was near."""
+
+    def of(self, hypothesis: Hypothesis) -> int:
+        """The price of a hypothesis, in centinats."""
+        left = len(self.clear.difference(hypothesis.squares)) if self.clear else 0
+        return self._unhanded(hypothesis) + self._unreached(hypothesis) + UNEXPLAINED_COST * left
+
+    def _unreached(self, hypothesis: Hypothesis) -> int:
+        if not self.untouched or hypothesis.deed is None:
+            return 0
+        return UNTOUCHED_COST * len(self.untouched.intersection(hypothesis.squares))
+
+    def _unhanded(self, hypothesis: Hypothesis) -> int:
+        """For moves by a player whose hand has not been seen."""
+        count = len(hypothesis.moves)
+        if len(self.hands) == 2 or count < 2:
+            return 0
+        first = (count + 1) // 2 if self.turn not in self.hands else 0
+        second = count // 2 if self.turn.other not in self.hands else 0
+        return UNHANDED_COST * (first + second)
+
+
+def prices(
+    position: Position, sight: Sight, weights: Sequence[int], hands: frozenset[Side], since_ms: int
+) -> Prices:
+    """The prices since the time `since_ms`, when the board was in order."""
+    clear = frozenset(s for s in SQUARES if max(weights[3 * s - 3 : 3 * s]) > LASTING)
+    return Prices(position.turn, hands, _untouched(position, sight, since_ms), clear)
+
+
+def _untouched(position: Position, sight: Sight, since_ms: int) -> frozenset[int]:
+    return frozenset(
+        square
+        for square, glance, piece in zip(SQUARES, sight.squares, position.setup, strict=True)
+        if (
+            not glance.touched and glance.group != GROUP_OF[piece]
+            if glance.visible
+            else glance.near_ms < since_ms
+        )
+    )

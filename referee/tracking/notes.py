@@ -1,0 +1,119 @@
+"""What the tracker notes of single matters: guesses, incidents, touches, rows of moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.board import Side
+from referee.deeds import Groups
+from referee.events import Irregularity, Touch
+from referee.hypotheses import Hypothesis
+from referee.observation import LooseDisc
+from referee.rules import Move
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The best explanation so far and since when it has been that."""
+
+    best: Hypothesis
+    since_ms: int
+    first_since_ms: int
+    """Since when its first move has been the first move."""
+
+
+@dataclass(frozen=True)
+class Incident:
+    """An irregularity that has been announced and not been put right."""
+
+    kind: Irregularity
+    changes: Groups
+
+
+@dataclass(frozen=True)
+class Loose:
+    """A disc on a light cell, and when it was first and last seen there."""
+
+    disc: LooseDisc
+    since_ms: int
+    seen_ms: int
+
+
+@dataclass(frozen=True)
+class Touching:
+    """A piece that was seen out of its place; it counts once it is back."""
+
+    square: int
+    how: Touch
+    side: Side | None
+    since_ms: int
+    ripe: bool = False
+    """Whether it lasted long enough to be no slip of the eye."""
+
+
+Line = tuple[Move, ...]
+"""A row of lawful moves."""
+
+
+class Charge(NamedTuple):
+    """What a row of moves has been charged for a square that looks otherwise than it has it."""
+
+    square: int
+    cost: int
+    """In centinats."""
+    early: bool
+    """Whether that was before its last move, which then cannot explain it."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Lawful moves since the last sure position that may be what has been played."""
+
+    moves: Line = ()
+    against: int = 0
+    """How much more the looks since then have said against it than against the best."""
+    charges: tuple[Charge, ...] = ()
+    """For the squares that still look wrong."""
+
+    @property
+    def standing(self) -> int:
+        """How much the board, as it is, says against it."""
+        return sum([charge.cost for charge in self.charges])
+
+
+Shown = tuple[int, bool] | None
+"""Who was last seen on a square and whether at rest, not in passing; None before it was seen."""
+
+
+@dataclass(frozen=True)
+class Bare:
+    """A man that awaits its crown."""
+
+    square: int
+    seen_ms: int
+    """The time of the frame before."""
+    looks: int = 0
+    """How much a king it has looked lately, since a hand was there if one was, in centinats."""
+    known_ms: int = 0
+    """For how long it has been seen so."""
+    visited_ms: int | None = None
+    """When the first hand since its arrival came over it..."""
+    before: int = 0
+    """...and how much a king it looked until then."""
+
+
+@dataclass(frozen=True)
+class Landed:
+    """A piece that a plain move has brought to its square, and the hand that may not leave it."""
+
+    square: int
+    side: Side
+    since_ms: int
+    """When it came there, as far as that was seen."""
+    hand_ms: int
+    """When the mover's hand was last seen near it."""
+
+
+Place = tuple[int, int] | None
+"""Where a disc lies on its square, (x, y) in 1/1000 square."""

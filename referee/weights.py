@@ -1,0 +1,116 @@
+"""What the squares say of their occupants, as numbers that can be added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.rules import Position
+from referee.sight import GROUP_OF, NEVER, Glance, Sight
+
+TYPICAL = 800
+"""Evidence is scaled so that the median square speaks for its occupant with so many centinats:
+how boldly an eye speaks differs from eye to eye and from light to light."""
+FAINTEST, BOLDEST = 300, 1_600
+"""The scaling is held within these medians: an eye that hardly sees must not shout."""
+FEWEST_SQUARES = 12
+"""With fewer squares in view their median says little; nothing is scaled."""
+FULL = 900
+"""The most that one square can say, in centinats: no single square decides everything."""
+FAR, FAR_MS = 250, 1_000
+"""The most that a square can say at first for a change when a hand was about, but not near it:
+fingers reach further than an eye sees the hand, and a hand disturbs the light."""
+FAINT = 150
+"""The most that a square can say for a change when no hand had been about."""
+STALE_MS = 1_500
+"""A square that looked otherwise for so long already when the board was last in order, or a move
+was made, was a slip of the eye then and says no more now."""
+FAINT_MS = 4_000
+"""A hand may have been missed: after this time even such a change counts..."""
+LASTING = 500
+"""...but for no more than this."""
+UPSET_SQUARES = 4
+"""From so many unexplained squares on the pieces are upset; so many clear changes at once are
+no slips of the eye, whether or not a hand was seen."""
+
+Weights = list[int]
+"""32 x 3 centinats for empty, red and white, against the expected occupant; square 1 first."""
+
+
+def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:
+    """What each square says for each occupant against the one that should be there.
+
+    The board was in order at the time `since_ms`.
+    """
+    weights: Weights = []
+    typical = typical_gap(sight)
+    expected = [GROUP_OF[appearance] for appearance in position.setup]
+    changed = sum(
+        glance.visible and glance.group != group and _gap(glance) >= typical // 2
+        for glance, group in zip(sight.squares, expected, strict=True)
+    )
+    for glance, group in zip(sight.squares, expected, strict=True):
+        most = FULL if changed >= UPSET_SQUARES else _most(glance, sight.time_ms)
+        if glance.turned_ms < since_ms - STALE_MS:
+            most = 0
+        weights += _square_weights(glance, group, most, typical)
+    return weights
+
+
+def claims(
+    position: Position, sight: Sight, most: Iterable[int]
+) -> tuple[tuple[int, int, int], ...]:
+    """What each square says against nobody's, Red's and White's standing there, in centinats.
+
+    `most` is for each square the most that it may say, 0 for one that is not in view; it may say
+    less if it looks otherwise than in the position and no hand was there.
+    """
+    typical, now = typical_gap(sight), sight.time_ms
+    return tuple(
+        [
+            _against(
+                glance,
+                limit if glance.group == GROUP_OF[piece] else min(limit, _most(glance, now)),
+                typical,
+            )
+            for glance, piece, limit in zip(sight.squares, position.setup, most, strict=True)
+        ]
+    )
+
+
+def _against(glance: Glance, most: int, typical: int) -> tuple[int, int, int]:
+    if not most:
+        return (0, 0, 0)
+    weights = glance.weights()
+    shown = weights[glance.group]
+    empty, red, white = (max(0, min(most, (shown - w) * TYPICAL // typical)) for w in weights)
+    return empty, red, white
+
+
+def typical_gap(sight: Sight) -> int:
+    """How strongly the median square in view prefers its best occupant to the next."""
+    gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
+    if len(gaps) < FEWEST_SQUARES:
+        return TYPICAL
+    return max(FAINTEST, min(BOLDEST, gaps[len(gaps) // 2]))
+
+
+def _gap(glance: Glance) -> int:
+    _, second, best = sorted(glance.weights())
+    return best - second
+
+
+def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> Iterable[int]:
+    if not glance.visible:
+        return (0, 0, 0)
+    weights = glance.weights()
+    base = weights[expected]
+    return (max(-FULL, min(most, (w - base) * TYPICAL // typical)) for w in weights)
+
+
+def _most(glance: Glance, now: int) -> int:
+    since_ms = now - glance.turned_ms
+    if glance.touched or (glance.attended and since_ms > FAR_MS):
+        return FULL
+    if since_ms > FAINT_MS:
+        return LASTING
+    return FAR if glance.attended else FAINT
