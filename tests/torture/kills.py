@@ -69,6 +69,8 @@ AIMED_S = 0.002
 """How long after the beginning of a write an aimed kill comes at most."""
 STEP_S = 0.0002
 """Between two looks at where the program is."""
+CRASHED = 70
+"""Status of a process that ended by a fault which nobody caught."""
 PATIENCE_S = 600.0
 """For what nobody kills; the machine may be shared."""
 SHARE = 0.7
@@ -187,7 +189,7 @@ def remembering(seen: dict[int, Observation]) -> Iterator[None]:
         def __init__(self, calibration: Calibration) -> None:
             self.view = calibration.view
 
-        def observe(self, image: Image, time_ms: int) -> Observation:
+        def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
             return seen[time_ms]
 
     with mock.patch.object(watching, "Eye", Remembered):
@@ -338,7 +340,9 @@ def _in_child(
     said, ended = _listen(ours, kill, where, child)
     os.kill(child, signal.SIGKILL)
     said += _rest(ours)
-    os.waitpid(child, 0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status == CRASHED:
+        raise RuntimeError("the program ended by itself, with a fault of its own")
     *lines, _ = said.split(b"\n")
     for line in lines:
         hear(json.loads(line))
@@ -352,6 +356,8 @@ def _become_program(out: int, act: Callable[[], object]) -> None:
         os.dup2(quiet, 0)
         os.dup2(quiet, 2)
         act()
+    except BaseException:
+        os._exit(CRASHED)
     finally:
         os._exit(0)
 
