@@ -66,8 +66,8 @@ def _untouched(position: Position, sight: Sight, since_ms: int) -> frozenset[int
         square
         for square, glance, piece in zip(SQUARES, sight.squares, position.setup, strict=True)
         if (
-            not glance.touched and glance.group != GROUP_OF[piece]
-            if glance.visible
+            not glance.touched
+            if glance.visible and glance.group != GROUP_OF[piece]
             else glance.near_ms < since_ms
         )
     )

@@ -83,7 +83,8 @@ class Tracker:
     """A person has told the referee to look away."""
     seeing_ms: int | None = None
     gap_ms: int = 0
-    """How long the last blindness lasted, if something changed in it and no move was seen since."""
+    """How long the last blindness lasted, if something changed in it and the board has not been in
+    order since."""
     shift_said: bool = False
     loose: tuple[Loose, ...] = ()
     crowns: tuple[tuple[int, int], ...] = ()
@@ -174,7 +175,6 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
-        gap_ms=0,
         crowns=(),
         bare=None,
         manlike=tracker.manlike - {*move.captured, *move.path},

@@ -9,7 +9,7 @@ from referee.events import Event, Irregularity, Restored
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Move, Position, after
-from referee.sight import GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
 from referee.tracking.memory import Step, Tracker, advance, lies_open, played_event
 from referee.tracking.notes import Guess
@@ -33,7 +33,7 @@ enough, as of squares where no hand was noticed, when the board has lain open fo
 PLAY_FAINT_MS = 1_000
 PLAY_BLIND_SQUARE, PLAY_BLIND_MARGIN = -120, 300
 PLAY_BLIND_MS, PLAY_BLIND_LINE_MS = 1_500, 500
-"""One square may say nothing, as under a reflection, when all others speak, the board has lain
+"""One square left empty may say nothing, as under a reflection, when all others speak, the board has lain
 open for long, less long if further moves bear the first ones out, and nothing else explains it
 nearly as well."""
 LEFT_OVER = 350
@@ -114,9 +114,18 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
     return (
         open_ms >= (PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS)
         and said[0] >= PLAY_BLIND_SQUARE
+        and _may_be_silent(tracker, explanation, squares)
         and said[1:2] >= (PLAY_SQUARE,)
         and explanation.margin(1) >= PLAY_BLIND_MARGIN
     )
+
+
+def _may_be_silent(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
+    """Whether nobody stands on the changed square that says least, or it is not in view: a disc
+    speaks up even in a reflection."""
+    changes = [(square, group) for square, group in explanation.best.changes if square in squares]
+    square, group = min(changes, key=lambda c: explanation.weights[3 * c[0] - 3 + c[1]])
+    return group == EMPTY_GROUP or not tracker.sight.at(square).visible
 
 
 def _left_over(tracker: Tracker, explanation: Explanation) -> bool:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from referee.board import Side
-from referee.deeds import Deed
+from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
-from referee.tracking.rivals import overtaken
+from referee.tracking.notes import Incident
+from referee.tracking.rivals import likely, overtaken, since_sure
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
+LEAST = {
+    Irregularity.PIECE_ADDED: 500,
+    Irregularity.OWN_PIECE_REMOVED: 575,
+    Irregularity.WRONG_PIECE_REMOVED: 575,
+}
+"""The same for what hangs on one square beside an orderly board or a lawful move: squares that
+are misread speak more faintly."""
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 RESTORING_MS = 8_000
@@ -36,6 +44,8 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
+BESIDE_A_MOVE = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
+"""What is done along with a move that may be lawful by itself."""
 ONE_PIECE = 2
 """Squares that one displaced piece changes; more may be a lawful move and a slip of the eye."""
 PLAYED_ON = 600
@@ -51,9 +61,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
         return False
-    if overtaken(tracker, PLAYED_ON) or (
-        len(tracker.plies) > tracker.sure and not lies_open(tracker)
-    ):
+    if _played_on(tracker, deed) or (len(tracker.plies) > tracker.sure and not lies_open(tracker)):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
@@ -61,13 +69,38 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and len(best.changes) > ONE_PIECE:
         return False
+    if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
+        return False
     if deed.side and not _by_one_hand(tracker, explanation, deed.side):
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    margin = BLAMELESS_MARGIN if deed.kind in DISORDER else ACCUSE_MARGIN
-    certain = explanation.margin() >= margin and explanation.weakest(best.squares) >= ACCUSE_SQUARE
-    return certain and rested(tracker, best, deed.patience_ms)
+    return _is_certain(explanation, deed.kind) and rested(tracker, best, deed.patience_ms)
+
+
+def _played_on(tracker: Tracker, deed: Deed) -> bool:
+    """Whether moves that were missed explain the board, other than the one that the deed is part
+    of."""
+    if not overtaken(tracker, PLAYED_ON):
+        return False
+    if deed.kind not in BESIDE_A_MOVE:
+        return True
+    rows = [rival.moves[len(since_sure(tracker)) :] for rival in likely(tracker)]
+    return any([(move.start, move.end) for move in row] != [deed.squares[:2]] for row in rows)
+
+
+def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
+    added = kind is Irregularity.PIECE_ADDED
+    margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
+    least = LEAST.get(kind, ACCUSE_SQUARE)
+    return explanation.margin() >= margin and explanation.weakest(explanation.best.squares) >= least
+
+
+def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether all but one of the changes are just those of a lawful move."""
+    setup, changes = tracker.position.setup, set(best.changes)
+    moves = (set(against(setup, occupants(move))) for move in choices(tracker.position).lawful)
+    return any(move <= changes and len(changes - move) == 1 for move in moves)
 
 
 def _lost_track(tracker: Tracker) -> bool:
@@ -91,9 +124,16 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
     return tracker.now - tracker.sight.at(deed.squares[-1]).slipped_ms <= SLIPPED_MS
 
 
+def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
+    """Whether this is what is left of an incident, of which a hand may hide some more."""
+    before, now = set(incident.changes), set(best.changes)
+    alike = best.deed is not None and best.deed.kind is incident.kind
+    return now < before or (alike and not now.isdisjoint(before))
+
+
 def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
-    if tracker.incident and set(best.changes) < set(tracker.incident.changes):
+    if tracker.incident and _is_left_of(tracker.incident, best):
         patience_ms = RESTORING_MS
     squares = best.squares
     off = tracker.sight.hands_off_ms()

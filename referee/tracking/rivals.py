@@ -41,7 +41,9 @@ OUT_OF_REACH = 1_000
 AHEAD = 300
 """A row this much likelier than another is believed rather than that."""
 DOUBTFUL = 300
-"""The board as it is may not say more than this against a row that is believed."""
+"""The board as it is may not say more than this against a row that is believed..."""
+PLAYS_ON = 3
+"""...but for one square, if so many moves more are in the row than on record."""
 
 Costs = tuple[tuple[int, int, int], ...]
 """For each square what it costs to claim that nobody, Red or White stands there."""
@@ -96,8 +98,14 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
     return (
         tracker.looked_ms > tracker.played_ms
         and told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
-        and all(rival.standing <= doubtful for rival in likely(tracker))
+        and all(_is_borne_out(tracker, rival, doubtful) for rival in likely(tracker))
     )
+
+
+def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
+    """Whether the board says no more against a row, or one square alone and people play on."""
+    plays_on = len(rival.moves) - len(since_sure(tracker)) >= PLAYS_ON
+    return rival.standing <= (FULL if plays_on else doubtful)
 
 
 def likely(tracker: Tracker) -> list[Rival]:

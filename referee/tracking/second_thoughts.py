@@ -12,7 +12,8 @@ from dataclasses import replace
 from referee.board import at, is_king
 from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.notation import fen, move_text
-from referee.rules import Position, after
+from referee.rules import Move, Position, after
+from referee.sight import GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.memory import Step, Tracker, advance, played_event, told_apart
 from referee.tracking.moves import is_put_right
@@ -45,12 +46,19 @@ def reconsider(tracker: Tracker) -> Step:
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
-    """Whether moves may be added: no crown is owed, one alone is no more likely an offence, and
-    what leads back to where an offence began was not play but putting right."""
+    """Whether moves may be added: no crown is owed, one alone is no more likely an offence and its
+    piece is not seen to be elsewhere, and what leads back to where an offence began was not play but
+    putting right."""
     if is_put_right(tracker) or (tracker.incident and _leads_back(tracker.position, moves)):
         return False
     offence = len(moves) == 1 and tracker.guess is not None and tracker.guess.best.deed is not None
-    return not offence and crown_allows(tracker, moves)
+    arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
+    return arrived and not offence and crown_allows(tracker, moves)
+
+
+def _stands_there(tracker: Tracker, move: Move) -> bool:
+    glance = tracker.sight.at(move.end)
+    return not glance.visible or glance.group == GROUP_OF[move.piece]
 
 
 def _leads_back(position: Position, moves: Line) -> bool:
@@ -61,8 +69,7 @@ def _leads_back(position: Position, moves: Line) -> bool:
 
 
 def _is_time(tracker: Tracker) -> bool:
-    disturbed = tracker.is_adjusting or tracker.gap_ms or tracker.loose
-    return overtaken(tracker) and not disturbed
+    return overtaken(tracker) and not tracker.is_adjusting and not tracker.loose
 
 
 def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
@@ -82,7 +89,16 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
         near = [rival for rival in near if rival in going_on]
     elif any(rival.against < AHEAD_OF_RECORD for rival in going_on):
         return record, going_on
+    else:
+        near = _nearest(near, record)
     return shared([rival.moves for rival in near]), near
+
+
+def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:
+    """Those that share most with the record: what was announced is not doubted without need."""
+    agreeing = [len(shared([rival.moves, record])) for rival in rivals]
+    most = max(agreeing)
+    return [rival for rival, count in zip(rivals, agreeing, strict=True) if count == most]
 
 
 def _begins(moves: Line, record: Line) -> bool:
