@@ -33,9 +33,9 @@ enough, as of squares where no hand was noticed, when the board has lain open fo
 PLAY_FAINT_MS = 1_000
 PLAY_BLIND_SQUARE, PLAY_BLIND_MARGIN = -120, 300
 PLAY_BLIND_MS, PLAY_BLIND_LINE_MS = 1_500, 500
-"""One square left empty may say nothing, as under a reflection, when all others speak, the board has lain
-open for long, less long if further moves bear the first ones out, and nothing else explains it
-nearly as well."""
+"""One square left empty may say nothing, as under a reflection, when all others speak, the board
+has lain open for long, less long if further moves bear the first ones out, and nothing else
+explains it nearly as well."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
 GLIMPSE_MS = 100

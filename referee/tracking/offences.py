@@ -9,20 +9,15 @@ from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
 from referee.tracking.notes import Incident
-from referee.tracking.rivals import likely, overtaken, since_sure
+from referee.tracking.rivals import overtaken
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
 ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
-LEAST = {
-    Irregularity.PIECE_ADDED: 500,
-    Irregularity.OWN_PIECE_REMOVED: 575,
-    Irregularity.WRONG_PIECE_REMOVED: 575,
-}
-"""The same for what hangs on one square beside an orderly board or a lawful move: squares that
-are misread speak more faintly."""
+ADDED_SQUARE = 500
+"""The same for a piece too many: squares that are misread speak more faintly."""
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 RESTORING_MS = 8_000
@@ -44,8 +39,6 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
-BESIDE_A_MOVE = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
-"""What is done along with a move that may be lawful by itself."""
 ONE_PIECE = 2
 """Squares that one displaced piece changes; more may be a lawful move and a slip of the eye."""
 PLAYED_ON = 600
@@ -61,7 +54,9 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
         return False
-    if _played_on(tracker, deed) or (len(tracker.plies) > tracker.sure and not lies_open(tracker)):
+    if overtaken(tracker, PLAYED_ON) or (
+        len(tracker.plies) > tracker.sure and not lies_open(tracker)
+    ):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
@@ -78,21 +73,10 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     return _is_certain(explanation, deed.kind) and rested(tracker, best, deed.patience_ms)
 
 
-def _played_on(tracker: Tracker, deed: Deed) -> bool:
-    """Whether moves that were missed explain the board, other than the one that the deed is part
-    of."""
-    if not overtaken(tracker, PLAYED_ON):
-        return False
-    if deed.kind not in BESIDE_A_MOVE:
-        return True
-    rows = [rival.moves[len(since_sure(tracker)) :] for rival in likely(tracker)]
-    return any([(move.start, move.end) for move in row] != [deed.squares[:2]] for row in rows)
-
-
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
     added = kind is Irregularity.PIECE_ADDED
     margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
-    least = LEAST.get(kind, ACCUSE_SQUARE)
+    least = ADDED_SQUARE if added else ACCUSE_SQUARE
     return explanation.margin() >= margin and explanation.weakest(explanation.best.squares) >= least
 
 

@@ -47,8 +47,8 @@ def reconsider(tracker: Tracker) -> Step:
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
     """Whether moves may be added: no crown is owed, one alone is no more likely an offence and its
-    piece is not seen to be elsewhere, and what leads back to where an offence began was not play but
-    putting right."""
+    end is not seen without the piece, and what leads back to where an offence began was not play
+    but putting right."""
     if is_put_right(tracker) or (tracker.incident and _leads_back(tracker.position, moves)):
         return False
     offence = len(moves) == 1 and tracker.guess is not None and tracker.guess.best.deed is not None
