@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from referee.board import EMPTY, Side
 from referee.events import Touch
 from referee.rules import play
@@ -21,6 +23,20 @@ def test_a_few_games_are_followed_without_a_fault() -> None:
     assert score.plies == 40
     assert score.right == score.plies
     assert not score.false
+
+
+LOST_ONCE = [
+    pytest.param(3600010800009, id="three moves around a dark"),
+    pytest.param(1200003600040, id="two moves in a dark"),
+    pytest.param(3600010800082, id="glare on a square for a minute"),
+    pytest.param(3600010800105, id="upset pieces put back one by one"),
+]
+
+
+@pytest.mark.parametrize("seed", LOST_ONCE)
+def test_games_that_were_lost_or_accused_once(seed: int) -> None:
+    score = referee_game(seed, forget=0.04)[3]
+    assert score.perfect, (score.wrong, score.false)
 
 
 def test_offences_are_staged_and_most_are_found() -> None:

@@ -20,8 +20,10 @@ from referee.events import (
 )
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Observation, View, certain
+from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
-from referee.tracking import rivals
+from referee.tracking import rivals, second_thoughts
+from referee.tracking.notes import Rival
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready
 
 MULTI = "B:W14,22,32:B9,1"
@@ -31,6 +33,7 @@ SINGLE = "B:W15,32:B11,8,1"
 CROWNING = "B:W12,21:B26,9"
 """Red goes 26-30 or 26-31; White answers with 12-8 or 21-17."""
 EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
+RED_CLEARLY, WHITE_CLEARLY = (-700, 0, -100, -700, -700), (-700, -700, -700, 0, -100)
 """What the eye says of a square that it reads wrongly, clearly and under a reflection."""
 
 
@@ -381,8 +384,29 @@ class TestOffences:
         changes = {6: ".", 10: ".", 30: ".", 25: ".", 22: "w"}
         assert kinds(table.change(WHITE, changes, 5_000)) == ["upset"]
 
+    def test_a_capture_beside_a_square_that_is_misread_is_no_upset(self) -> None:
+        table = at_fen("B:W15,32:B11,8,1")
+        table.reach(RED, {11, 29})
+        table.misread = {29: WHITE_CLEARLY}
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 6_000)
+        assert not kinds(table.events)
+
 
 class TestDoubt:
+    def test_a_square_that_faintly_looks_taken_holds_no_piece_too_many(self) -> None:
+        table = ready()
+        table.reach(RED, {17})
+        table.misread = {17: (-490, 0, -100, -700, -700)}
+        table.reach(RED, {17})
+        table.rest(6_000)
+        assert not kinds(table.events)
+
+    def test_a_piece_taken_off_has_not_gone_to_a_square_that_looks_faintly_empty(self) -> None:
+        table = at_fen("W:W21,30:B1,2")
+        table.misread = {17: (0, -300, -300, -110, -200)}
+        table.change(WHITE, {21: "."}, 6_000)
+        assert not moves(table.events)
+
     def test_a_square_misread_for_seconds_accuses_nobody(self) -> None:
         table = ready()
         wrong = certain(START)
@@ -571,6 +595,22 @@ class TestLingering:
 
 
 class TestSecondThoughts:
+    def test_of_two_rows_as_likely_the_one_on_record_is_kept(self) -> None:
+        first, other, last, mistaken = lawful_moves(Position.start())[:4]
+        rows = [Rival((other, last)), Rival((first, last))]
+        assert second_thoughts._nearest(rows, (first, mistaken)) == rows[1:]
+
+    def test_one_square_that_is_never_believed_does_not_stop_the_record(self) -> None:
+        table = ready()
+        table.reach(WHITE, {22, 18})
+        table.misread = {18: RED_CLEARLY}
+        table.rest(2_000)
+        table.change(RED, {9: ".", 13: "r"})
+        for start, end in ((22, 18), (12, 16), (25, 22), (8, 12)):
+            side = RED if start < 20 else WHITE
+            table.change(side, {start: ".", end: "r" if side is RED else "w"})
+        assert moves(table.events) == ["9-13", "22-18", "12-16", "25-22", "8-12"]
+
     def test_a_move_that_turns_out_another_is_withdrawn(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 250)
