@@ -329,6 +329,11 @@ class TestOffences:
         alone = at_fen("W:WK31:B9,1", frame_ms=300)
         assert kinds(alone.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
 
+    def test_but_it_is_where_the_other_could_not_have_moved_unseen(self) -> None:
+        table = at_fen("W:W31:B9,1", frame_ms=300)
+        table.reach(WHITE, {31, 26})
+        assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
+
     def test_what_two_players_have_done_is_not_charged_to_one(self) -> None:
         table = at_fen("B:W30,26:B9,1")
         table.reach(RED, {9, 14})

@@ -9,7 +9,6 @@ from referee.deeds import Deed
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Move
-from referee.sight import NEVER
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     Step,
@@ -67,23 +66,15 @@ def mind_crowns(tracker: Tracker) -> Step:
 
 def _bare(tracker: Tracker) -> Bare | None:
     """How the man that awaits its crown has looked, before and since a hand was there."""
-    square = _awaited_crown(tracker)
-    if square is None:
+    square, bare = _awaited_crown(tracker), tracker.bare
+    if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
-    bare = tracker.bare or _arrived(tracker, square)
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
         return Bare(square, now, visited_ms=glance.hidden_ms, before=bare.looks)
     if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
         return replace(bare, seen_ms=now)
     return _looked_at(bare, king_looks(tracker, square), now)
-
-
-def _arrived(tracker: Tracker, square: int) -> Bare:
-    """A man just announced; another hand than its mover's may have crowned it before that."""
-    mover = tracker.position.turn.other
-    visited_ms = None if tracker.sight.at(square).arm is mover else NEVER
-    return Bare(square, tracker.now, visited_ms=visited_ms)
 
 
 def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
@@ -170,7 +161,8 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     nothing has changed it sees rightly."""
     if bare.visited_ms is None:
         return True
-    start, began_ms = tracker.sight.at(reply.start), tracker.sight.at(reply.start).hidden_ms
+    start = tracker.sight.at(reply.start)
+    began_ms = min(start.hidden_ms, start.turned_ms)  # whichever showed first that it was taken
     if began_ms < bare.visited_ms - REPLY_MS:  # it was not seen to cover the piece that it moved
         began_ms = min(start.turned_ms, max(began_ms, start.near_ms - REPLY_MS))
     same = bare.looks <= bare.before + SAME_LOOK

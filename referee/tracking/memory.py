@@ -176,9 +176,15 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         incident=None,
         asked=False,
         crowns=(),
-        bare=None,
+        bare=_arrived(tracker, move) if move.crowns else None,
         manlike=tracker.manlike - {*move.captured, *move.path},
     )
+
+
+def _arrived(tracker: Tracker, move: Move) -> Bare:
+    """A man just announced; another hand than its mover's may have crowned it before that."""
+    by_mover = tracker.sight.at(move.end).arm is tracker.position.turn
+    return Bare(move.end, tracker.now, visited_ms=None if by_mover else NEVER)
 
 
 def settled(tracker: Tracker) -> Tracker:

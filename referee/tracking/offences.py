@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.board import Side
+from referee.board import SQUARES, Side, at
 from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -14,6 +14,9 @@ from referee.tracking.rivals import overtaken
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
+SURE_MARGIN = 700
+"""The same for disorder when both players have had their hands on the board: all but the squares
+of the deed clearly say that nothing else was moved."""
 ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
 ADDED_SQUARE = 500
@@ -60,7 +63,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
-    if deed.kind in UNFOLLOWED and _lost_track(tracker):
+    if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and len(best.changes) > ONE_PIECE:
         return False
@@ -87,10 +90,19 @@ def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
     return any(move <= changes and len(changes - move) == 1 for move in moves)
 
 
-def _lost_track(tracker: Tracker) -> bool:
+def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed."""
+    if tracker.gap_ms >= LOST_TRACK_MS:
+        return True
     both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
-    return both or tracker.gap_ms >= LOST_TRACK_MS
+    return both and (explanation.margin() < SURE_MARGIN or _king_was_handled(tracker))
+
+
+def _king_was_handled(tracker: Tracker) -> bool:
+    """Whether a king of the player to move may have gone and come back unseen."""
+    setup, turn = tracker.position.setup, tracker.position.turn
+    kings = (square for square in SQUARES if at(setup, square) == turn.king)
+    return any(tracker.sight.at(square).near_ms >= tracker.settled_ms for square in kings)
 
 
 def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool:

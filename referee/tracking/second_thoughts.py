@@ -134,6 +134,7 @@ def _at_ply(tracker: Tracker, count: int) -> Tracker:
         position=position,
         plies=tracker.plies[:count],
         uncrowned=frozenset(still),
+        bare=None,
         lines=(),
         guess=None,
         asked=False,
