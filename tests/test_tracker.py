@@ -188,6 +188,13 @@ class TestCrowning:
         assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
         assert moves(table.events) == ["26-31", "12-8"]
 
+    def test_a_hand_that_replies_beside_the_man_at_once_has_not_crowned_it(self) -> None:
+        table = at_fen("B:W12,32:B26,9", frame_ms=300)
+        assert moves(table.change(RED, {26: ".", 31: "r"}, 600)) == ["26-31"]
+        table.setup = replace(table.setup, {32: ".", 27: "w"})
+        table.reach(WHITE, {27, 32}, 300)
+        assert kinds(table.rest(4_000)) == ["crown_missing"]
+
     def test_an_eye_that_tells_no_ranks_accuses_nobody(self) -> None:
         table = at_fen("B:W12,21:B26,9,K5,K1,K2,K3")
         table.misread = dict.fromkeys((1, 2, 3, 5), (-800, 0, -400, -800, -800))
