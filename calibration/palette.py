@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,13 @@ LEAST_SPREAD = 0.05
 """Log colour: a set is never so even that its discs look alike in every light."""
 TAIL = 4.0
 """Degrees of freedom of the colour model: glare makes rare, large misses."""
+FAMILIAR = 4.0
+"""Discs that on average lie no further from their side's colour, in spreads, lie in a light like
+that in which the set was learnt."""
+DRIFT, OTHER_SPREAD = 0.7, 0.12
+"""Log colour by which another light changes the look of a side, by gloss above all, and by which
+the discs of one side then differ."""
+ROUNDS = 6
 
 
 @dataclass(frozen=True)
@@ -36,10 +43,24 @@ class Tone:
 
     def log_likelihood(self, samples: Levels) -> Levels:
         """(n,) nats of samples (n, 3), up to a constant common to all tones."""
-        spread = np.array(self.spread)
-        scaled = (((samples - np.array(self.mean)) / spread) ** 2).sum(axis=1)
-        nats: Levels = -0.5 * (TAIL + 3) * np.log1p(scaled / TAIL) - np.log(spread).sum()
-        return nats
+        nats = -0.5 * (TAIL + 3) * np.log1p(self.squares(samples) / TAIL)
+        return np.asarray(nats - np.log(self.spread).sum(), np.float64)
+
+    def squares(self, samples: Levels) -> Levels:
+        """(n,) squared distances of samples (n, 3), in spreads."""
+        away = (samples - np.array(self.mean)) / np.array(self.spread)
+        return np.asarray((away**2).sum(axis=1), np.float64)
+
+    def drawn_to(self, samples: Levels, shares: Levels) -> Tone:
+        """The same surface in another light, of which these samples (n, 3) are seen, each with
+        the probability (n,) that it shows this surface."""
+        weights, mean = shares / OTHER_SPREAD**2, np.array(self.mean)
+        mean = (weights @ samples + mean / DRIFT**2) / (weights.sum() + 1 / DRIFT**2)
+        return Tone(_colour(mean), (OTHER_SPREAD,) * 3)
+
+    def drift_from(self, other: Tone) -> float:
+        """Nats by which it is unlikely to have become this from another."""
+        return 0.5 * float((((np.array(self.mean) - np.array(other.mean)) / DRIFT) ** 2).sum())
 
 
 @dataclass(frozen=True)
@@ -60,6 +81,45 @@ class Palette:
         if any(len(group) == 0 for group in groups):
             return None
         return Palette(*(Tone.of(group) for group in groups))
+
+    def in_light_of(self, discs: Levels, guess: Levels) -> Palette:
+        """The palette of the light in which these discs (n, 3) lie, itself if it is that of the
+        light in which it was learnt: a lamp that is mirrored in dark discs makes them all pale.
+
+        `guess` (n,) are log-odds for the lighter side from elsewhere; they only suggest.
+        """
+        if len(discs) == 0 or self._is_familiar(discs):
+            return self
+        others = (self._adapted(discs, odds) for odds in (self.side_odds(discs), guess))
+        return max((self, *others), key=lambda one: one._fit(discs) - one._drift(self))
+
+    def side_odds(self, discs: Levels) -> Levels:
+        """(n,) nats for the lighter side of discs (n, 3)."""
+        return self.lighter.log_likelihood(discs) - self.darker.log_likelihood(discs)
+
+    def _adapted(self, discs: Levels, odds: Levels) -> Palette:
+        palette = self
+        for _ in range(ROUNDS):
+            lighter = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+            palette = replace(
+                palette,
+                darker=self.darker.drawn_to(discs, 1.0 - lighter),
+                lighter=self.lighter.drawn_to(discs, lighter),
+            )
+            odds = palette.side_odds(discs)
+        return palette
+
+    def _is_familiar(self, discs: Levels) -> bool:
+        nearest = np.minimum(self.darker.squares(discs), self.lighter.squares(discs))
+        return bool(nearest.mean() <= FAMILIAR**2)
+
+    def _fit(self, discs: Levels) -> float:
+        """Nats of discs of either side, up to a constant for each."""
+        both = self.darker.log_likelihood(discs), self.lighter.log_likelihood(discs)
+        return float(np.logaddexp(*both).sum())
+
+    def _drift(self, other: Palette) -> float:
+        return self.darker.drift_from(other.darker) + self.lighter.drift_from(other.lighter)
 
     def separation(self) -> float:
         """How many spreads lie between the two sides' colours: below 3 they look alike."""

@@ -195,6 +195,19 @@ def test_evidence_follows_the_reader_and_the_colours(kind: int, tone: Tone, best
     assert max(value for sign, value in enumerate(rows[0]) if sign != best) < -200
 
 
+def test_discs_that_a_lamp_makes_pale_stay_with_their_side() -> None:
+    white = np.repeat([False, True], 6)
+    cells = Cells.blank(12)
+    cells.kinds[:] = -6.0
+    cells.kinds[:, MAN] = -0.01
+    cells.ranks[:] = _ranks(CALIBRATION.thickness, doubt=0.1)
+    cells.whiteness[:] = np.where(white, 4.0, -2.0)
+    pale = np.add(TONES.darker.mean, (1.0, 1.2, 0.0))
+    colours = np.where(white[:, None], TONES.lighter.mean, pale).astype(np.float32)
+    rows, _ = evidence_rows(cells, colours, CALIBRATION)
+    assert [".rRwW"[row.index(0)] for row in rows] == ["r"] * 6 + ["w"] * 6
+
+
 def test_a_hidden_cell_says_nothing() -> None:
     colours = np.zeros((1, 3), np.float32)
     rows, _ = evidence_rows(_reading(HIDDEN), colours, CALIBRATION)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.eye.patches import Floats
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
 from referee.eye.stacks import king_odds
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Row
+
+Levels = NDArray[np.float64]
 
 SEEN = 0.5
 """A cell is judged when it is more likely seen than hidden."""
@@ -19,10 +23,14 @@ COLOUR_OF_DISC = 0.5
 COLOUR_LIMIT = 4.0
 """Weight of the colours for whether a disc is there, and the most they may say, in nats: bare
 squares and discs of one colour are told apart by their look."""
-SIDE_LIMIT = 9.0
-"""The most that colour may say about the side, in nats."""
-LOOK_OF_SIDE = 0.3
-"""Weight of the network's guess at the side beside the colours learnt from this very set."""
+SIDE_LIMIT, OTHER_SIDE_LIMIT = 9.0, 4.0
+"""The most that colour may say about the side, in nats, and in another light than that in which
+the set was learnt."""
+LOOKS_OF_SIDE, BRIGHTER_BY = (0.3, 1.0), (0.3, 1.0)
+"""Weight of the network's guess at the side, which knows lamps mirrored in dark discs, beside the
+colours of this very set: by how much the one side's are brighter, as a natural logarithm."""
+LOOK_LIMIT = 8.0
+"""The most that the network may say about the side, in nats, before it is weighed."""
 FLOOR = -1200
 """Centinats: no single frame may rule anything out."""
 
@@ -34,12 +42,15 @@ def evidence_rows(
 
     `colours` (n, 3) as `disc_colours` has them.
     """
-    palette = calibration.palette
     samples = colours.astype(float)
+    palette = _palette_of(cells, samples, calibration.palette)
     bare, darker, lighter = (
         tone.log_likelihood(samples) for tone in (palette.bare, palette.darker, palette.lighter)
     )
-    side = np.clip(lighter - darker, -SIDE_LIMIT, SIDE_LIMIT) + LOOK_OF_SIDE * cells.whiteness
+    most = SIDE_LIMIT if palette is calibration.palette else OTHER_SIDE_LIMIT
+    weight = np.interp(calibration.palette.lighter_by(), BRIGHTER_BY, LOOKS_OF_SIDE)
+    look = weight * np.clip(cells.whiteness, -LOOK_LIMIT, LOOK_LIMIT)
+    side = np.clip(lighter - darker, -most, most) + look
     disc = np.logaddexp(darker, lighter) - np.log(2)
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
@@ -51,6 +62,12 @@ def evidence_rows(
     nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
+
+
+def _palette_of(cells: Cells, samples: Levels, learnt: Palette) -> Palette:
+    """The set's colours in the light of this picture."""
+    discs = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
+    return learnt.in_light_of(samples[discs], cells.whiteness[discs].astype(float))
 
 
 def _row(nats: Floats, hidden: bool) -> Row:
