@@ -2,10 +2,6 @@
 
     python -m referee.eye.training --scenes 560 --seed 1
 
-Both can go on from the networks as they are, on scenes that they have not learnt from yet:
-
-    python -m referee.eye.training --onward --first 560 --scenes 500 --epochs 4 --disc-epochs 8
-
 No photograph is used: all photographs are new to the networks.
 """
 
@@ -46,14 +42,6 @@ def export(network: nn.Module, sample: torch.Tensor, path: Path, origin: dict[st
     onnx.save(model, path)
 
 
-def history(before: Path | None) -> dict[str, object]:
-    """Where the network comes from that another went on from; empty if there was none."""
-    if before is None:
-        return {}
-    properties = {part.key: part.value for part in onnx.load(before).metadata_props}
-    return {"before": json.loads(properties["provenance"])}
-
-
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -63,33 +51,29 @@ def main() -> None:
         "--disc-epochs", type=int, default=11, help="of the ranker, and half as many shorter ones"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="seed of the first board")
-    parser.add_argument("--onward", action="store_true", help="go on from the present networks")
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
     parser.add_argument("--out", type=Path, default=EYE, help="folder of both files")
     parser.add_argument("--only", choices=["reader", "ranker"])
     asked = parser.parse_args()
-    seeds = list(range(asked.first, asked.first + asked.scenes))
-    aside = [seed for seed in seeds if seed % ASIDE == ASIDE - 1]
+    seeds = list(range(asked.scenes))
+    aside = seeds[ASIDE - 1 :: ASIDE]
     learnt = [seed for seed in seeds if seed not in aside]
     draw(seeds, asked.folder)
-    origin = {"scenes": asked.scenes, "first": asked.first, "seed": asked.seed}
+    origin = {"scenes": asked.scenes, "seed": asked.seed}
     if asked.only != "ranker":
-        before = EYE / "reader.onnx" if asked.onward else None
-        reader = cells.fit(kept(Cells, learnt, asked.folder), asked.epochs, asked.seed, before)
+        reader = cells.fit(kept(Cells, learnt, asked.folder), asked.epochs, asked.seed)
         errors = cells.judge(reader, kept(Cells, aside, asked.folder))
         print(json.dumps(errors, indent=1))
         sample = torch.zeros(1, features.CHANNELS, SIZE, SIZE)
-        course = origin | {"epochs": asked.epochs, "aside": errors} | history(before)
-        export(reader, sample, asked.out / "reader.onnx", course)
+        origin |= {"epochs": asked.epochs, "aside": errors}
+        export(reader, sample, asked.out / "reader.onnx", origin)
     if asked.only != "reader":
-        before = EYE / "ranker.onnx" if asked.onward else None
-        judge = discs.fit(kept(Discs, learnt, asked.folder), asked.disc_epochs, asked.seed, before)
+        judge = discs.fit(kept(Discs, learnt, asked.folder), asked.disc_epochs, asked.seed)
         errors = discs.judge(judge, kept(Discs, aside, asked.folder))
         print(json.dumps(errors, indent=1))
         sample = torch.zeros(1, ranker.CHANNELS, portraits.HEIGHT, portraits.WIDTH)
-        course = origin | {"epochs": asked.disc_epochs, "aside": errors} | history(before)
-        export(judge, sample, asked.out / "ranker.onnx", course)
+        origin |= {"epochs": asked.disc_epochs, "aside": errors}
+        export(judge, sample, asked.out / "ranker.onnx", origin)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -35,7 +34,6 @@ OUTPUTS = ANSWERS + 4
 BATCH = 256
 RATE = 2e-3
 COARSE_EPOCHS, COARSE_RATE, COARSE_SHARE = 3, 5e-4, 0.5
-"""After the others, or alone in going on from a network that was written."""
 COARSENESS = (0.3, 0.9)
 """Pixels of a picture for each of a patch: a square of 640x360 has 25 pixels, a patch 40."""
 PLACE_WEIGHT = 4.0
@@ -63,11 +61,10 @@ class Batch:
     """(n, 3): centre and radius."""
 
 
-def fit(cells: Cells, epochs: int, seed: int, origin: Path | None = None) -> Network:
-    """Train a network on the cells: first on fine pictures, then on coarse ones as well; or go on
-    from one that was written, on both."""
+def fit(cells: Cells, epochs: int, seed: int) -> Network:
+    """Train a network on the cells: first on fine pictures, then on coarse ones as well."""
     torch.manual_seed(seed)
-    network = Network(CHANNELS, SIZE, SIZE, OUTPUTS, 0.2, origin)
+    network = Network(CHANNELS, SIZE, SIZE, OUTPUTS, spared=0.2)
     network = network.to(memory_format=torch.channels_last)
     chosen = np.flatnonzero(cells.kind != UNCLEAR)
 
@@ -78,10 +75,8 @@ def fit(cells: Cells, epochs: int, seed: int, origin: Path | None = None) -> Net
         fineness = rng.uniform(*COARSENESS) if rng.random() < COARSE_SHARE else 1.0
         return _loss(network, _batch(cells, which, rng, fineness))
 
-    if origin is None:
-        teach(network, Course("cells", epochs, RATE, BATCH, seed), chosen, fine)
-        epochs = COARSE_EPOCHS
-    coarse = Course("coarse cells", epochs, COARSE_RATE, BATCH, seed + 1)
+    teach(network, Course("cells", epochs, RATE, BATCH, seed), chosen, fine)
+    coarse = Course("coarse cells", COARSE_EPOCHS, COARSE_RATE, BATCH, seed + 1)
     return teach(network, coarse, chosen, mixed)
 
 

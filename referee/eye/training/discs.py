@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -20,7 +19,7 @@ from referee.eye.training.examples import BORDER, Discs
 from referee.eye.training.likeness import Course, Network, grain, teach
 
 BATCH = 128
-RATE, SECOND_RATE, ONWARD_RATE = 2e-3, 1e-3, 7e-4
+RATE, SECOND_RATE = 2e-3, 1e-3
 SHIFT, SCALE, TURN = 0.09, 0.06, 0.04
 """Radii (one sigma), share and radians (at most) by which a portrait may miss its disc."""
 COARSE, COARSENESS = 0.3, (0.3, 0.9)
@@ -35,18 +34,16 @@ FOOT = np.array([0.0, (ABOVE - BELOW) / 2]) * PIXELS_A_RADIUS
 """Pixels (right, down) from the middle of a portrait to the disc's foot."""
 
 
-def fit(discs: Discs, epochs: int, seed: int, origin: Path | None = None) -> Network:
-    """Train a network from nothing: in long steps first, then in shorter ones; or go on from one
-    that was written, in short ones."""
+def fit(discs: Discs, epochs: int, seed: int) -> Network:
+    """Train a network from nothing: in long steps first, then in shorter ones."""
     torch.manual_seed(seed)
-    network = Network(CHANNELS, HEIGHT, WIDTH, OUTPUTS, 0.3, origin)
+    network = Network(CHANNELS, HEIGHT, WIDTH, OUTPUTS, spared=0.3)
     network = network.to(memory_format=torch.channels_last)
     everything = np.arange(len(discs.king))
-    anew = (
+    for course in (
         Course("discs", epochs, RATE, BATCH, seed),
         Course("discs again", epochs // 2, SECOND_RATE, BATCH, seed + 1),
-    )
-    for course in anew if origin is None else (Course("discs", epochs, ONWARD_RATE, BATCH, seed),):
+    ):
         teach(network, course, everything, lambda which, rng: _loss(network, discs, which, rng))
     return network
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from rich.progress import track
@@ -23,25 +21,15 @@ NOISE = np.random.default_rng(0).standard_normal(1 << 24, np.float32)
 class Network(nn.Module):
     """Five convolutions and two layers."""
 
-    def __init__(
-        self,
-        channels: int,
-        height: int,
-        width: int,
-        outputs: int,
-        spared: float,
-        origin: Path | None = None,
-    ) -> None:
-        """`spared` is the share of the seen that is withheld, at random, while it learns; `origin`
-        is a network that was written, from which it goes on."""
+    def __init__(self, channels: int, height: int, width: int, outputs: int, spared: float) -> None:
+        """`spared` is the share of the seen that is withheld, at random, while it learns."""
         super().__init__()
-        folded = origin is not None
         self.look = nn.Sequential(
-            *_convolution(channels, 16, 5, 2, folded),
-            *_convolution(16, 32, 3, 2, folded),
-            *_convolution(32, 48, 3, 1, folded),
-            *_convolution(48, 64, 3, 2, folded),
-            *_convolution(64, 64, 3, 1, folded),
+            *_convolution(channels, 16, 5, stride=2),
+            *_convolution(16, 32, 3, stride=2),
+            *_convolution(32, 48, 3),
+            *_convolution(48, 64, 3, stride=2),
+            *_convolution(64, 64, 3),
         )
         self.judge = nn.Sequential(
             nn.Flatten(),
@@ -50,30 +38,17 @@ class Network(nn.Module):
             nn.ReLU(),
             nn.Linear(96, outputs),
         )
-        if origin is not None:
-            self._take_over(origin)
-
-    def _take_over(self, origin: Path) -> None:
-        graph = onnx.load(origin).graph
-        arrays = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
-        written = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
-        layers = [part for part in self.modules() if isinstance(part, (nn.Conv2d, nn.Linear))]
-        for layer, node in zip(layers, written, strict=True):
-            weight, bias = (torch.from_numpy(arrays[name].copy()) for name in node.input[1:3])
-            layer.load_state_dict({"weight": weight, "bias": bias})
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         scores: torch.Tensor = self.judge(self.look(seen))
         return scores
 
 
-def _convolution(
-    inputs: int, outputs: int, size: int, stride: int, folded: bool
-) -> tuple[nn.Module, ...]:
-    """With its own normalising, unless that is folded into it, as when a network is written."""
+def _convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
+    """With its own normalising, which is folded into it when the network is written."""
     return (
-        nn.Conv2d(inputs, outputs, size, stride=stride, padding=size // 2, bias=folded),
-        nn.Identity() if folded else nn.BatchNorm2d(outputs),
+        nn.Conv2d(inputs, outputs, size, stride=stride, padding=size // 2, bias=False),
+        nn.BatchNorm2d(outputs),
         nn.ReLU(),
     )
 
