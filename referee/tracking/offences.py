@@ -10,13 +10,14 @@ from referee.hypotheses import Hypothesis
 from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
 from referee.tracking.notes import Incident
 from referee.tracking.rivals import overtaken
+from referee.weights import UPSET_SQUARES
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
 SURE_MARGIN = 700
-"""The same for disorder when both players have had their hands on the board: all but the squares
-of the deed clearly say that nothing else was moved."""
+"""The same for disorder on few squares when both players have had their hands on the board: all
+others clearly say that nothing else was moved."""
 ACCUSE_SQUARE = 300
 """How much every single changed square must say before anyone is accused, in centinats."""
 ADDED_SQUARE = 500
@@ -95,7 +96,8 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     if tracker.gap_ms >= LOST_TRACK_MS:
         return True
     both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
-    return both and (explanation.margin() < SURE_MARGIN or _king_was_handled(tracker))
+    few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
+    return both and (not few or _king_was_handled(tracker))
 
 
 def _king_was_handled(tracker: Tracker) -> bool:
