@@ -38,7 +38,8 @@ SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
 CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
-UNEARNED_CROWN = 250
+UNEARNED_CROWN = 200
+"""Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
 UNEARNED_MS = 1_000
 CROWN_REACH_MS = 1_000
 """A second disc is put on by a hand that covers the square; else the eye has slipped."""

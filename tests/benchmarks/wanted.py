@@ -17,11 +17,11 @@ class Wanted:
     """Pictures without one whole board."""
     peer_pictures: int = 6
     """Of each group, for detectors that take seconds."""
-    tables: int = 10
+    tables: int = 24
     """Boards calibrated on their starting position and looked at in another light."""
     mishaps: int = 3
     """Boards whose camera is pushed, covered and so on."""
-    games: int = 0
+    games: int = 6
     """Games invented and drawn anew, offences in them: a minute of a core's time each."""
     repeats: int = 60
     """Of what is timed."""
