@@ -98,6 +98,19 @@ def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_g
     assert (sides.whiteness[12:] > 0).all()
 
 
+@pytest.mark.parametrize(("gloss", "guessed", "swapped"), [(0.0, 2.5, True), (0.6, 2.5, False)])
+def test_sides_of_one_brightness_are_the_readers_to_tell(
+    gloss: float, guessed: float, swapped: bool
+) -> None:
+    rng = np.random.default_rng(3)
+    red, grey = np.array([-0.6, -0.5, -0.1]), np.array([-0.2, -0.2, -0.4]) + gloss
+    means = np.where(np.arange(24)[:, None] < 12, red, grey)
+    colours = (means + rng.normal(0, 0.04, (24, 3))).astype(np.float32)
+    guess = np.repeat([guessed, -guessed], 12)
+    sides = divide(colours, np.ones(24), guess)
+    assert (sides.whiteness[:12] > 0).all() == swapped
+
+
 def test_one_colour_alone_is_not_split_in_two() -> None:
     rng = np.random.default_rng(2)
     colours = rng.normal(-0.5, 0.05, (10, 3)).astype(np.float32)

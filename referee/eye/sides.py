@@ -28,6 +28,9 @@ APART = 4.0
 """Two clusters nearer than this many spreads may be one colour in uneven light."""
 SUREST = 9.0
 """Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
+EVEN, CONTRADICTED = 0.3, 2.0
+"""Clusters whose brightness differs by no more than this, as a natural logarithm, may be the other
+way round, if the reader's log-odds for them differ by so much the other way."""
 REMEMBERED = 0.3
 """Weight of the reader's own guess beside the clusters."""
 UNSURE = 3.0
@@ -70,8 +73,24 @@ def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:
     separation = float(np.linalg.norm(lighter - darker)) / SPREAD
     if separation < APART:
         return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
+    if _is_swapped(colours, presence, guess, darker, lighter):
+        darker, lighter = lighter, darker
     odds = np.clip(_log_odds(colours, darker, lighter), -SUREST, SUREST)
     return Sides(odds + REMEMBERED * np.clip(guess, -UNSURE, UNSURE), separation)
+
+
+def _is_swapped(
+    colours: Floats, presence: Levels, guess: Levels, darker: Levels, lighter: Levels
+) -> bool:
+    """Whether both clusters are about as bright and the reader, which knows lamps mirrored in dark
+    discs, takes the brighter one for the darker side's."""
+    if _luminance(lighter) > np.exp(EVEN) * _luminance(darker):
+        return False
+    share = 1.0 / (1.0 + np.exp(-_log_odds(colours, darker, lighter)))
+    of_lighter, of_darker = (
+        np.average(guess, weights=presence * weight + 1e-9) for weight in (share, 1.0 - share)
+    )
+    return bool(of_lighter < of_darker - CONTRADICTED)
 
 
 def _first_shares(colours: Floats, guess: Levels) -> tuple[Levels, Levels, Levels]:
