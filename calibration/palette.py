@@ -24,6 +24,7 @@ DRIFT, OTHER_SPREAD = 0.7, 0.12
 """Log colour by which another light changes the look of a side, by gloss above all, and by which
 the discs of one side then differ."""
 ROUNDS = 6
+"""In which the colours of both sides and who is of which settle."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from calibration.palette import Palette, Tone
 from calibration.saved import Calibration
 from referee.board import START
 from referee.eye.first_sight import calibrate
-from referee.verbs.calibrations import EVEN, doubt_of_sides
+from referee.eye.sides import EVEN
+from referee.verbs.calibrations import doubt_of_sides
 from tests.boards import draw_board, view_from
 
 SPREAD = (0.1, 0.1, 0.1)

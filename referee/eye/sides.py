@@ -28,9 +28,11 @@ APART = 4.0
 """Two clusters nearer than this many spreads may be one colour in uneven light."""
 SUREST = 9.0
 """Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
-EVEN, CONTRADICTED = 0.3, 2.0
-"""Clusters whose brightness differs by no more than this, as a natural logarithm, may be the other
-way round, if the reader's log-odds for them differ by so much the other way."""
+EVEN = 0.3
+"""Natural logarithm of brightness by which two sides must differ: glare adds as much to one."""
+CONTRADICTED = 2.0
+"""Sides that differ by less are the other way round if the reader's log-odds for them are, by so
+much."""
 REMEMBERED = 0.3
 """Weight of the reader's own guess beside the clusters."""
 UNSURE = 3.0

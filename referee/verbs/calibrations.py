@@ -8,10 +8,8 @@ import numpy as np
 
 from calibration.saved import Calibration, CalibrationError, former
 from referee.errors import InputError
+from referee.eye.sides import EVEN
 from referee.verbs import terminal
-
-EVEN = 0.3
-"""Natural logarithm of brightness by which two sides must differ: glare adds as much to one."""
 
 
 def doubt_of_sides(calibration: Calibration) -> str | None:
