@@ -34,6 +34,8 @@ CLEAR_SHARE = 70
 makes some stronger."""
 LEAST_STEP = 0.25
 """The share of the contrast of light and dark that an edge must show to count as seen."""
+PLAINEST = 95
+"""Percentile of the edges' steps that an arm over most of the board leaves as it was."""
 LEAST_SEEN = 0.33
 """Share of edges below which the board is hidden, gone or further away than a profile reaches.
 
@@ -74,6 +76,9 @@ class Drift:
     sharpness: float
     """How much of the squares' contrast inner edges show within `STEP` of their place, 0-1:
     it falls when the camera loses its focus."""
+    plainest: float
+    """Grey levels along the axis that the plainest inner edges show there: where an arm leaves
+    some of the board in view, as many as ever."""
 
 
 class DriftMeter:
@@ -105,13 +110,14 @@ class DriftMeter:
         if found.view is not None and found.seen >= LEAST_SEEN:
             found = _Edges(found.view).fit(image, self._axis)
         if found.seen < LEAST_SEEN or found.outer_row < OUTER_ROW:
-            return Drift(None, 0.0, near.seen, near.sharpness)
+            return Drift(None, 0.0, near.seen, near.sharpness, near.plainest)
         return self._drift(found)
 
     def _drift(self, fit: _Fit) -> Drift:
         if fit.view is None or fit.beyond > BEYOND:
-            return Drift(None, 0.0, fit.seen, fit.sharpness)
-        return Drift(fit.view, self._shift(fit.view), fit.seen, fit.sharpness)
+            return Drift(None, 0.0, fit.seen, fit.sharpness, fit.plainest)
+        shift = self._shift(fit.view)
+        return Drift(fit.view, shift, fit.seen, fit.sharpness, fit.plainest)
 
     def _shift(self, view: View) -> float:
         """How far the outer corners of a view are from their known places, in squares."""
@@ -150,6 +156,7 @@ class _Fit:
     beyond: float
     """Share of the edges outside the side that shows most."""
     sharpness: float
+    plainest: float
     """See `Drift`."""
 
 
@@ -163,12 +170,14 @@ class _Edges:
 
     def fit(self, image: Image, axis: Array) -> _Fit:
         """The view through the edges as the frame shows them."""
-        offset, step = self._offsets(image, axis)
+        offset, grey, contrast = self._offsets(image, axis)
+        step = grey / max(contrast, 1e-6)
         seen = step > LEAST_STEP
         sharpness = float(np.percentile(step[~_IS_BEYOND], CLEAR_SHARE))
+        plainest = float(np.percentile(grey[~_IS_BEYOND], PLAINEST))
         change = self._change(offset, seen & ~_IS_BEYOND)
         if change is None:
-            return _Fit(None, 0.0, 0.0, 0.0, sharpness)
+            return _Fit(None, 0.0, 0.0, 0.0, sharpness, plainest)
         agreed = np.abs(offset - self._jacobian @ change / self._px_per_square) < AGREEMENT
         seen &= agreed
         pose = self._view.pose
@@ -178,11 +187,12 @@ class _Edges:
             float(min(seen[row].mean() for row in _OUTER_ROWS)),
             float(max(seen[side].mean() for side in _BEYOND_SIDES)),
             sharpness,
+            plainest,
         )
 
-    def _offsets(self, image: Image, axis: Array) -> tuple[Array, Array]:
-        """Squares (n,) by which each profile's edge is off its place, and its step as a share of
-        the contrast of light and dark; 0 where it lies at the end of the profile."""
+    def _offsets(self, image: Image, axis: Array) -> tuple[Array, Array, float]:
+        """Squares (n,) by which each profile's edge is off its place, and its step in grey levels,
+        0 where it lies at the end of the profile; and the contrast of light and dark."""
         values = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
         means = values.reshape(len(_PLACES), -1, len(PROFILE), 3).mean(axis=1, dtype=np.float32)
         profiles = (means @ axis) * _SIGNS[:, None]
@@ -196,8 +206,8 @@ class _Edges:
         inner = profiles[~_IS_BEYOND]
         rise = inner[:, -ENDS:].mean(axis=1) - inner[:, :ENDS].mean(axis=1)
         contrast = float(np.percentile(np.abs(rise), CLEAR_SHARE))
-        step = np.where(inside, at / max(contrast, 1e-6), 0.0)
-        return PROFILE[0] + place * (PROFILE[1] - PROFILE[0]), step
+        offset = PROFILE[0] + place * (PROFILE[1] - PROFILE[0])
+        return offset, np.where(inside, at, 0.0), contrast
 
     def _change(self, offset: Array, seen: Mask) -> Array | None:
         """Change (6,) of the pose that puts edges at the offsets seen, by reweighted squares."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
-from referee.board import Side, square_at
+from referee.board import SQUARES, Side, square_at
 from referee.eye.arm import hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
@@ -58,6 +58,11 @@ HARMLESS = 0.03
 at every tremble would leave no time for the moves."""
 HEALABLE = 0.5
 """Share of edges that must be seen to believe a drift: an arm over the board shifts the rest."""
+PARTLY = 0.6
+"""Share of their greatest step that the plainest edges keep while an arm leaves some of the board in
+view: before a cap, in fog and out of focus all of them fade."""
+PATIENCE_MS = 2_000
+"""For so long an arm may hide most of the board before the eye counts as blind."""
 LOOSE = 0.9
 """Probability from which a disc on a light cell is reported."""
 
@@ -70,7 +75,7 @@ class Eye:
     def __init__(self, calibration: Calibration) -> None:
         self._calibration = calibration
         self._liveliness = Liveliness()
-        self._sharpest = 0.0
+        self._sharpest = self._plainest = 0.0
         self._seen: Observation | None = None
         self._read_ms = 0
         self._look_from(calibration.view)
@@ -90,6 +95,8 @@ class Eye:
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
+        self._arms: tuple[Hand, ...] = ()
+        self._clear_ms = 0
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size.
@@ -107,17 +114,21 @@ class Eye:
     def _look(self, image: Image, time_ms: int) -> Observation:
         """With care."""
         drift = self._drift.measure(image)
+        self._plainest = max(self._plainest, drift.plainest)
         shift = self._heal(drift)
         reduced = self._chart.reduced(image)
         light = measure_light(self._corners.look(reduced))
         sparse = self._sparse.look(reduced).astype(np.float32)
         state = self._state(float(sparse.mean()), light, drift)
         if state is not State.CLEAR:
+            if self._is_behind_arm(state, drift, time_ms):
+                return _behind(self._arms, time_ms)
             return _blind(time_ms, state)
         self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
-        return self._observation(time_ms, shift, hands_over(hidden, arms))
+        self._arms, self._clear_ms = hands_over(hidden, arms), time_ms
+        return self._observation(time_ms, shift, self._arms)
 
     def _heal(self, drift: Drift) -> int:
         """Follow a board or camera that moved; the shift in 1/1000 square."""
@@ -144,6 +155,12 @@ class Eye:
     def _is_blurred(self, sharpness: float) -> bool:
         self._sharpest = max(self._sharpest, sharpness)
         return sharpness - SHAPELESS < BLURRED * (self._sharpest - SHAPELESS)
+
+    def _is_behind_arm(self, state: State, drift: Drift, time_ms: int) -> bool:
+        """Whether it is an arm that leaves too little of the board to judge by."""
+        arm = bool(self._arms) or drift.plainest > PARTLY * self._plainest
+        lately = time_ms - self._clear_ms <= PATIENCE_MS
+        return arm and lately and state in (State.COVERED, State.BLURRED)
 
     def _read(self, which: NDArray[np.intp], image: Image, reduced: Image, light: Light) -> None:
         """Read some cells anew into what is known of all."""
@@ -201,6 +218,13 @@ class Eye:
             (round(x), round(y)) if self._disc_chance(cell) >= LOOSE else None
             for cell, (x, y) in enumerate(steps.tolist())
         ]
+
+
+def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
+    """Nothing but these arms is seen."""
+    sides = {arm.side for arm in arms}
+    side = sides.pop() if len(sides) == 1 else None
+    return Observation(time_ms, (HIDDEN_ROW,) * 32, hands=(Hand(side, tuple(SQUARES)),))
 
 
 def _blind(time_ms: int, state: State) -> Observation:
