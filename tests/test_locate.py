@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,7 +12,10 @@ import pytest
 from calibration.arrays import Array, Image
 from calibration.drift import DriftMeter
 from calibration.locate import Located, Refusal, locate
+from calibration.mapping import Mapping
 from calibration.model import Lens, View
+from calibration.pose import view_of
+from calibration.refit import ACROSS, PLACES, EdgePoints
 from tests.boards import BUFF, GREEN, RED, draw_board, view_from
 
 START = "r" * 12 + "." * 8 + "w" * 12
@@ -136,6 +140,40 @@ def test_knows_its_corners_within_the_uncertainty_it_states() -> None:
     located = found(draw_board(view, START))
     squares = corner_error_px(located, view) / 60
     assert squares < 4 * located.corner_sigma < 0.2
+
+
+def test_is_less_certain_of_a_board_whose_lines_are_crooked() -> None:
+    view = view_from(tilt=30, turn=8)
+    crooked, rough = errors_and_sigmas(view, whole_lines=True), errors_and_sigmas(view, False)
+    assert np.median(crooked[1]) > 2 * np.median(rough[1])
+    for errors, sigmas in (crooked, rough):
+        assert (errors <= 2 * sigmas).mean() > 0.92
+        assert (errors > sigmas / 4).mean() > 0.7
+
+
+def errors_and_sigmas(view: View, whole_lines: bool) -> tuple[Array, Array]:
+    """Of all corners, in pixels, for boards whose edges are a pixel off: all points of one
+    line alike, or each by itself."""
+    rng = np.random.default_rng(3)
+    width, height = view.lens.width, view.lens.height
+    corners = view.corners()
+    grid = np.array([[0, 0], [8, 0], [8, 8], [0, 8]], np.float32)
+    plain = cv2.getPerspectiveTransform(grid, corners.astype(np.float32)).astype(float)
+    mapping = Mapping.from_homography(plain, width, height)
+    errors, sigmas = [], []
+    for _ in range(40):
+        ahead = np.column_stack([-ACROSS[:, 1], ACROSS[:, 0]])
+        tangents = view.project(PLACES + 0.01 * ahead) - view.project(PLACES)
+        normals = np.column_stack([-tangents[:, 1], tangents[:, 0]])
+        normals /= np.linalg.norm(normals, axis=1)[:, None]
+        points = EdgePoints(PLACES, view.project(PLACES), normals)
+        _, line = np.unique(points.lines, return_inverse=True)
+        off = rng.normal(0, 1, 14)[line] if whole_lines else rng.normal(0, 1, len(PLACES))
+        points = replace(points, pixels=points.pixels + off[:, None] * normals)
+        seen = view_of(mapping, points, width, height)
+        errors += np.linalg.norm(seen.view.corners() - corners, axis=1).tolist()
+        sigmas += 4 * [seen.corner_sigma_px]
+    return np.array(errors), np.array(sigmas)
 
 
 def test_states_the_colour_direction_from_dark_to_light() -> None:
