@@ -59,8 +59,8 @@ at every tremble would leave no time for the moves."""
 HEALABLE = 0.5
 """Share of edges that must be seen to believe a drift: an arm over the board shifts the rest."""
 PARTLY = 0.6
-"""Share of their greatest step that the plainest edges keep while an arm leaves some of the board in
-view: before a cap, in fog and out of focus all of them fade."""
+"""Share of their greatest step that the plainest edges keep while an arm leaves some of the board
+in view: before a cap, in fog and out of focus all of them fade."""
 PATIENCE_MS = 2_000
 """For so long an arm may hide most of the board before the eye counts as blind."""
 LOOSE = 0.9
