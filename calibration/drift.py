@@ -72,7 +72,7 @@ class Drift:
     shift: float
     """How far the outer corner that moved most has moved, in squares; 0 when it cannot be told."""
     seen: float
-    """Share of the inner edges that were seen at that place."""
+    """Share of the inner edges that were seen at that place; 0 when they are other rows'."""
     sharpness: float
     """How much of the squares' contrast inner edges show within `STEP` of their place, 0-1:
     it falls when the camera loses its focus."""
@@ -101,7 +101,7 @@ class DriftMeter:
         near = self._edges.fit(image, self._axis)
         if near.view is None or near.seen < LEAST_SEEN:
             return self._after_a_bump(image, near)
-        if self._shift(near.view) > LINEAR:
+        if self.shift(near.view) > LINEAR:
             near = _Edges(near.view).fit(image, self._axis)
         return self._drift(near)
 
@@ -114,12 +114,14 @@ class DriftMeter:
         return self._drift(found)
 
     def _drift(self, fit: _Fit) -> Drift:
+        if fit.beyond > BEYOND and fit.outer_row < OUTER_ROW:
+            return Drift(None, 0.0, 0.0, fit.sharpness, fit.plainest)
         if fit.view is None or fit.beyond > BEYOND:
             return Drift(None, 0.0, fit.seen, fit.sharpness, fit.plainest)
-        shift = self._shift(fit.view)
+        shift = self.shift(fit.view)
         return Drift(fit.view, shift, fit.seen, fit.sharpness, fit.plainest)
 
-    def _shift(self, view: View) -> float:
+    def shift(self, view: View) -> float:
         """How far the outer corners of a view are from their known places, in squares."""
         before, after = self.view.corners(), view.corners()
         side = np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean() / SIDE

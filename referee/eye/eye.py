@@ -7,6 +7,7 @@ cells whose pixels changed are read anew, and a few more in turn.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from referee.board import SQUARES, Side, square_at
 from referee.eye.arm import hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
+from referee.eye.found_again import find_again, is_turned_about
 from referee.eye.light import CENTRES, CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
 from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, SIZE, Floats, Image, PatchMap, in_plane
@@ -28,7 +30,7 @@ from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours
 from referee.eye.stillness import Stillness
 from referee.observation import HIDDEN as HIDDEN_ROW
-from referee.observation import Hand, LooseDisc, Observation
+from referee.observation import Hand, LooseDisc, Observation, Row
 from referee.observation import View as State
 
 SPARSE = 5
@@ -61,8 +63,11 @@ HEALABLE = 0.5
 PARTLY = 0.6
 """Share of their greatest step that the plainest edges keep while an arm leaves some of the board
 in view: before a cap, in fog and out of focus all of them fade."""
-PATIENCE_MS = 2_000
+PATIENCE_MS = 1_000
 """For so long an arm may hide most of the board before the eye counts as blind."""
+LOST_MS, SEARCH_MS = 500, 1_500
+"""A board that has not been seen for so long is searched for, and again after so long: a search
+takes as long as many frames."""
 LOOSE = 0.9
 """Probability from which a disc on a light cell is reported."""
 
@@ -76,8 +81,10 @@ class Eye:
         self._calibration = calibration
         self._liveliness = Liveliness()
         self._sharpest = self._plainest = 0.0
+        self._stood: Observation | None = None
+        self._searched_ms = 0
         self._seen: Observation | None = None
-        self._read_ms = 0
+        self._read_ms = self._clear_ms = 0
         self._look_from(calibration.view)
         self._forget()
 
@@ -96,7 +103,6 @@ class Eye:
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
         self._arms: tuple[Hand, ...] = ()
-        self._clear_ms = 0
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size.
@@ -121,6 +127,9 @@ class Eye:
         sparse = self._sparse.look(reduced).astype(np.float32)
         state = self._state(float(sparse.mean()), light, drift)
         if state is not State.CLEAR:
+            found = self._search(image, time_ms) if state is not State.DARK else None
+            if found is not None:
+                return found
             if self._is_behind_arm(state, drift, time_ms):
                 return _behind(self._arms, time_ms)
             return _blind(time_ms, state)
@@ -128,7 +137,32 @@ class Eye:
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
         self._arms, self._clear_ms = hands_over(hidden, arms), time_ms
-        return self._observation(time_ms, shift, self._arms)
+        seen = self._observation(time_ms, shift, self._arms)
+        if self._stood is not None and is_turned_about(self._stood.evidence, seen.evidence):
+            return self._look_anew(self.view.turned(2), image, time_ms)
+        self._stood = self._stood if self._arms else seen
+        return seen
+
+    def _search(self, image: Image, time_ms: int) -> Observation | None:
+        """Look elsewhere for a board that has been gone for a while."""
+        gone = time_ms - self._clear_ms >= LOST_MS and time_ms - self._searched_ms >= SEARCH_MS
+        if self._stood is None or not gone:
+            return None
+        self._searched_ms = time_ms
+        before = self._stood.evidence
+        view = find_again(image, self._calibration, before, partial(self._seen_from, image))
+        return self._look_anew(view, image, time_ms) if view else None
+
+    def _look_anew(self, view: View, image: Image, time_ms: int) -> Observation:
+        """What the picture says from a view that has nothing to do with the last one."""
+        shift = self._drift.shift(view)
+        self._look_from(view)
+        self._forget()
+        return replace(self._look(image, time_ms), shift=round(1000 * shift))
+
+    def _seen_from(self, image: Image, view: View) -> tuple[Row, ...]:
+        """The evidence of a picture, if the board is there."""
+        return Eye(replace(self._calibration, view=view)).observe(image, 0).evidence
 
     def _heal(self, drift: Drift) -> int:
         """Follow a board or camera that moved; the shift in 1/1000 square."""

@@ -41,10 +41,16 @@ BEFORE_MS, DURING_MS, AFTER_MS = 4_000, 4_000, 4_000
 PUSHES_PX = (1, 2, 3, 5, 8, 12, 20, 30)
 DIRECTIONS = 3
 COARSE = 8
-HEALED_PX = 1.0
-"""Worst corner of the followed view from which on a push is made good."""
+HEALED_PX, FOUND_PX = 1.0, 2.0
+"""Worst corner of the view from which on a push is made good: one that was followed, and one after
+which the board was searched for, whose true place is known from the scene."""
 QUIET_MS, PUSHED_MS = 500, 2_000
 """Before a push, and until it must be made good."""
+SHOVES = {
+    "turned 10-180°": ((10.0, 0.0, 0.0), (35.0, 0.0, 0.0), (90.0, 0.0, 0.0), (170.0, 0.0, 0.0)),
+    "1-2 squares": ((0.0, 1.0, 0.0), (0.0, -1.0, 1.0), (0.0, 1.5, 0.5), (0.0, 0.0, -2.0)),
+}
+"""Degrees that the board is turned on the table, and squares (right, down) that it is pushed."""
 BLUR = 0.25
 """Standard deviation of a picture out of focus, in squares."""
 ALL = at_least(100.0)
@@ -60,6 +66,17 @@ class Push:
     """In the first frame after it."""
     healed_ms: int | None
     """None when it never was."""
+
+
+@dataclass(frozen=True)
+class Shove:
+    """One push or turn of the board that its edges cannot be followed through."""
+
+    kind: str
+    healed_ms: int | None
+    """None when it never was."""
+    ruled: int
+    """Rulings, moves and accusations from then on."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +98,7 @@ class Ordeal:
 
     refused: str = ""
     pushes: list[Push] = field(default_factory=list)
+    shoves: list[Shove] = field(default_factory=list)
     spells: list[Blindness] = field(default_factory=list)
 
 
@@ -102,6 +120,12 @@ def measure(seed: int) -> Ordeal:
     angles = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS + 0.4 * seed
     ways = [(px, float(angle)) for px in PUSHES_PX for angle in angles]
     ordeal.pushes = [_pushed(known, scene.view, shots, *way) for way in ways]
+    ordeal.shoves = [
+        _shoved(known, shots, replace(scene, view=view), kind)
+        for kind, ways in SHOVES.items()
+        for view in (_laid(scene.view, *way) for way in ways)
+        if _room(view) > 0
+    ]
     ordeal.spells = [_blinded(known, shots, kind) for kind in KINDS]
     return ordeal
 
@@ -111,10 +135,13 @@ def _opening(seed: int) -> Scene:
 
 
 def _has_room(scene: Scene) -> bool:
-    corners = scene.view.corners()
-    lens = scene.view.lens
-    room = min(corners.min(), (np.array([lens.width, lens.height]) - corners).min())
-    return bool(room > max(PUSHES_PX))
+    return _room(scene.view) > max(PUSHES_PX)
+
+
+def _room(view: View) -> float:
+    """Pixels between the board and the nearest side of the picture."""
+    corners, lens = view.corners(), view.lens
+    return float(min(corners.min(), (np.array([lens.width, lens.height]) - corners).min()))
 
 
 def _shots(scene: Scene) -> list[Image]:
@@ -177,6 +204,33 @@ def _sources(lens: Lens, turn: NDArray[np.float64]) -> tuple[Maps, Maps]:
     return fine[..., 0].copy(), fine[..., 1].copy()
 
 
+def _shoved(known: Calibration, shots: list[Image], scene: Scene, kind: str) -> Shove:
+    """Peace, then the board lies elsewhere, as `scene` has it, and there is peace again."""
+    before = [Frame(image, time_ms) for time_ms, image in _in_turn(shots, PUSHED_MS)]
+    after = [
+        Frame(image, PUSHED_MS + time_ms) for time_ms, image in _in_turn(_shots(scene), PUSHED_MS)
+    ]
+    healed_ms, ruled = None, 0
+    for step in follow([*before, *after], begin(), known):
+        ruled += sum(isinstance(event, (Ruling, Played, Irregular)) for event in step.events)
+        view = step.calibration.view if step.calibration else known.view
+        off_px = float(np.linalg.norm(view.corners() - scene.view.corners(), axis=1).max())
+        if healed_ms is None and off_px <= FOUND_PX:
+            healed_ms = step.time_ms + FRAME_MS - PUSHED_MS
+    return Shove(kind, healed_ms, ruled)
+
+
+def _laid(view: View, degrees: float, right: float, down: float) -> View:
+    """The view of a board that was turned on the table about its middle and then pushed."""
+    rotation = np.asarray(cv2.Rodrigues(np.array(view.pose.rotation))[0])
+    turn = np.asarray(cv2.Rodrigues(np.array([0.0, 0.0, np.radians(degrees)]))[0])
+    middle = np.array([4.0, 4.0, 0.0])
+    moved = rotation @ (middle + np.array([right, down, 0.0]) - turn @ middle)
+    a, b, c = (float(value) for value in cv2.Rodrigues(rotation @ turn)[0].ravel())
+    x, y, z = (float(value) for value in np.array(view.pose.translation) + moved)
+    return View(view.lens, Pose((a, b, c), (x, y, z)))
+
+
 # --- Spells of blindness -------------------------------------------------------------------
 
 KINDS = ("covered", "dark", "out of focus", "frozen", "lamps to a third")
@@ -229,7 +283,7 @@ def _verbs(camera: FakeCamera, kind: str) -> tuple[Callable[[], None], Callable[
 
 
 def sections(ordeals: Iterable[Ordeal]) -> list[Section]:
-    """One table for pushes, one for blindness."""
+    """One table for pushes of the camera, one for those of the board, one for blindness."""
     everything = [ordeal for ordeal in ordeals if not ordeal.refused]
     pushes = [push for ordeal in everything for push in ordeal.pushes]
     spells = [spell for ordeal in everything for spell in ordeal.spells]
@@ -237,6 +291,10 @@ def sections(ordeals: Iterable[Ordeal]) -> list[Section]:
     blind = [row for kind in KINDS for row in _blind(spells, kind)]
     return [
         Section("A push of the camera, the starting position on the board", bumps),
+        Section(
+            "The board pushed or turned, further than its edges can be followed",
+            [row for kind in SHOVES for row in _shoves(everything, kind)],
+        ),
         Section("Spells in which the board cannot be seen", blind),
     ]
 
@@ -249,6 +307,17 @@ def _bumps(pushes: list[Push], low: int, high: int) -> list[Row]:
         share("noticed in the next frame", data, sum(p.noticed for p in here), len(here), ALL),
         share("made good within 2 s", data, len(healed), len(here), ALL),
         longest("... the longest", data, [float(ms) for ms in healed], "ms", at_most(PUSHED_MS)),
+    ]
+
+
+def _shoves(ordeals: list[Ordeal], kind: str) -> list[Row]:
+    here = [shove for ordeal in ordeals for shove in ordeal.shoves if shove.kind == kind]
+    healed = [float(shove.healed_ms) for shove in here if shove.healed_ms is not None]
+    ruled = sum(shove.ruled for shove in here)
+    return [
+        share("made good within 2 s", kind, len(healed), len(here), ALL),
+        longest("... the longest", kind, healed, "ms", at_most(PUSHED_MS)),
+        count("rulings, moves, accusations", kind, ruled, len(here), at_most(0)),
     ]
 
 

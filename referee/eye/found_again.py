@@ -1,0 +1,87 @@
+"""A board that was pushed or turned further than its edges can be followed: where is it now?
+
+It is searched for as at first sight. Which of its two numberings holds, the pieces tell: they were
+pushed along with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from calibration.drift import DriftMeter
+from calibration.locate import Refusal, locate
+from calibration.model import Lens, Pose, View
+from calibration.saved import Calibration
+from referee.board import APPEARANCES
+from referee.eye.patches import Image
+from referee.observation import HIDDEN, Row
+
+MOST_CHANGED = 6
+"""Squares that may look otherwise than before: what two moves change, or slid at the push."""
+FEWEST_SEEN = 20
+"""Squares that must have been seen before and now."""
+MIDDLE = np.array([[4.0, 4.0]])
+GRID = np.array([(x, y, 0.0) for y in range(9) for x in range(9)])
+"""Of the board plane, where the lens that is known is laid over the view that was found."""
+
+
+def find_again(
+    image: Image,
+    known: Calibration,
+    before: Sequence[Row],
+    read: Callable[[View], Sequence[Row]],
+) -> View | None:
+    """The view of the board in a picture (height, width, 3); None when there is none that shows
+    what stood there `before`, 32 rows of evidence.
+
+    `read` gives the same of this picture when the board is seen so.
+    """
+    located = locate(image)
+    if isinstance(located, Refusal):
+        return None
+    odd = int(np.dot(located.axis, known.axis) < 0)
+    views = [_through(known, image, located.view.turned(odd + half)) for half in (0, 2)]
+    changes = [_changes(before, read(view)) for view in views]
+    fewest, _, view = min(
+        zip(changes, (_swing(known.view, view) for view in views), views, strict=True),
+        key=lambda found: found[:2],
+    )
+    return view if fewest <= MOST_CHANGED else None
+
+
+def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
+    """Whether the board lies where it lay, but the other way round."""
+    return _changes(before, now) > MOST_CHANGED >= _changes(before, now[::-1])
+
+
+def _through(known: Calibration, image: Image, found: View) -> View:
+    """The same through the lens that is known, exactly."""
+    lens: Lens = known.view.lens
+    points = found.project(GRID)
+    _, rotation, translation = cv2.solvePnP(GRID, points, lens.matrix, lens.distortion)
+    a, b, c = (float(value) for value in np.ravel(rotation))
+    x, y, z = (float(value) for value in np.ravel(translation))
+    view = View(lens, Pose((a, b, c), (x, y, z)))
+    return DriftMeter(view, known.axis).measure(image).view or view
+
+
+def _changes(before: Sequence[Row], now: Sequence[Row]) -> int:
+    """On how many squares somebody else stands."""
+    pairs = [pair for pair in zip(before, now, strict=True) if HIDDEN not in pair]
+    if len(pairs) < FEWEST_SEEN:
+        return len(before)
+    return sum(_occupant(old) != _occupant(new) for old, new in pairs)
+
+
+def _occupant(row: Row) -> str:
+    return APPEARANCES[row.index(max(row))].lower()
+
+
+def _swing(before: View, now: View) -> float:
+    """By what angle the board has turned in the picture, in radians."""
+    ways = [view.corners()[0] - view.project(MIDDLE)[0] for view in (before, now)]
+    cosine = ways[0] @ ways[1] / (np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]))
+    return float(np.arccos(np.clip(cosine, -1.0, 1.0)))

@@ -1,0 +1,99 @@
+"""A board that is pushed far, or turned, while the eye looks on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.model import Pose
+from calibration.model import View as BoardView
+from calibration.saved import Calibration
+from referee.board import START
+from referee.eye.eye import Eye
+from referee.eye.first_sight import calibrate
+from referee.eye.found_again import is_turned_about
+from referee.observation import Observation, View, certain
+from tests.boards import draw_board, view_from
+
+MIDGAME = "rrr.r.rr..r...w..rw....www.w.w.."
+WITHIN_MS = 1_000
+
+
+def calibrated(view: BoardView) -> Eye:
+    calibration = calibrate(draw_board(view, START), START)
+    assert isinstance(calibration, Calibration)
+    return Eye(calibration)
+
+
+def watch(eye: Eye, view: BoardView, setup: str, first_ms: int) -> list[Observation]:
+    """What the eye says for a second in which a board rests there, with noise of its own in each
+    picture."""
+    shots = [draw_board(view, setup, seed=seed) for seed in range(3)]
+    times = range(first_ms, first_ms + WITHIN_MS, 100)
+    return [eye.observe(shots[n % 3], time_ms) for n, time_ms in enumerate(times)]
+
+
+def off_px(eye: Eye, truth: BoardView) -> float:
+    return float(np.linalg.norm(eye.view.corners() - truth.corners(), axis=1).max())
+
+
+def slid(view: BoardView, columns: float, rows: float) -> BoardView:
+    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
+    moved = np.array(view.pose.translation) + rotation @ np.array([columns, rows, 0.0])
+    x, y, z = (float(value) for value in moved)
+    return BoardView(view.lens, Pose(view.pose.rotation, (x, y, z)))
+
+
+PUSHED = {
+    "turned a little": view_from(tilt=25, turn=12),
+    "turned far": view_from(tilt=25, turn=70),
+    "turned about": view_from(tilt=25, turn=170),
+    "a row aside": slid(view_from(tilt=25), 1, 0),
+    "a square aside and down, where all inner edges fit": slid(view_from(tilt=25), 1, 1),
+    "two rows down": slid(view_from(tilt=25), 0, -2),
+}
+
+
+@pytest.mark.parametrize("setup", [START, MIDGAME])
+@pytest.mark.parametrize("now", PUSHED.values(), ids=PUSHED)
+def test_a_board_that_was_pushed_far_is_found_again_within_a_second(
+    now: BoardView, setup: str
+) -> None:
+    eye = calibrated(view_from(tilt=25))
+    watch(eye, view_from(tilt=25), setup, 0)
+    watch(eye, now, setup, 1_000)
+    assert off_px(eye, now) < 1.0
+    seen = eye.observe(draw_board(now, setup, seed=7), 2_100)
+    assert "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence) == setup
+
+
+def says_nothing(seen: Observation) -> bool:
+    return len(seen.hidden) == 32
+
+
+def test_until_it_is_found_nothing_is_said_of_it() -> None:
+    eye = calibrated(view_from(tilt=25))
+    watch(eye, view_from(tilt=25), START, 0)
+    seen = watch(eye, view_from(tilt=25, turn=70), START, 1_000)
+    found = next(number for number, one in enumerate(seen) if not says_nothing(one))
+    assert found > 0
+    assert seen[found].shift > 1_000
+    assert not any(map(says_nothing, seen[found:]))
+
+
+def test_another_board_is_not_taken_for_the_one_that_is_gone() -> None:
+    eye = calibrated(view_from(tilt=25))
+    watch(eye, view_from(tilt=25), START, 0)
+    for second in (1, 2):
+        seen = watch(eye, view_from(tilt=25, turn=70), MIDGAME, 1_000 * second)
+        assert all(map(says_nothing, seen))
+    assert seen[-1].view is not View.CLEAR
+
+
+def test_a_board_turned_about_where_it_lies_is_told_from_moves() -> None:
+    before = certain(MIDGAME)
+    assert is_turned_about(before, before[::-1])
+    assert not is_turned_about(before, before)
+    assert not is_turned_about(before, certain(MIDGAME.replace("r", "w", 1)))
+    assert not is_turned_about(before, certain("?" * 20 + MIDGAME[:12]))
