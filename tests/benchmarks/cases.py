@@ -24,7 +24,7 @@ SAMPLES = Path(truth.__file__).parent
 MADE = SAMPLES / "made"
 """What people make for themselves with the generator; not part of the project."""
 PICTURES = {".jpg", ".jpeg", ".png"}
-FILM_FOLDERS = {"incidents", "games"}
+FILM_FOLDERS = {"incidents", "games", "traced"}
 """Films in each of them are one group."""
 LABEL_SIGNS = str.maketrans("dDlL", "rRwW")
 """Photographs are labelled by darker and lighter side."""
