@@ -307,6 +307,16 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    def test_two_discs_off_their_squares_have_been_knocked_by_somebody(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 12: "."})
+        table.loose = (LooseDisc((2, 4), RED), LooseDisc((2, 6), RED))
+        table.rest(5_000)
+        assert kinds(table.events) == ["upset"]
+        table.loose = ()
+        assert names(table.change(RED, {11: "r", 12: "r"})) == ["restored"]
+
     def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
         table = ready()
         table.reach(RED, {11})

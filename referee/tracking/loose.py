@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import Side, at, side_of
-from referee.deeds import Deed
+from referee.board import at, side_of
+from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import Observation
@@ -63,20 +63,23 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
 
 
 def mind_loose(tracker: Tracker) -> Step:
-    """A disc that rests on a light cell, where nothing may stand (3.3)."""
+    """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, patience)
     changes = tuple((square, EMPTY_GROUP) for square in missing)
     known = tracker.incident is not None and (
-        tracker.incident.changes == changes or tracker.incident.kind is Irregularity.OFF_SQUARE
+        tracker.incident.changes == changes
+        or tracker.incident.kind in (Irregularity.OFF_SQUARE, Irregularity.UPSET)
     )
     if known or not lying or not off or tracker.is_adjusting or tracker.shift_said:
         return tracker, ()
-    deed = Deed(Irregularity.OFF_SQUARE, _owner(tracker, missing), missing, changes)
-    return accuse(tracker, named(tracker, deed), changes)
+    return accuse(tracker, named(tracker, _deed(tracker, missing, changes)), changes)
 
 
-def _owner(tracker: Tracker, missing: tuple[int, ...]) -> Side | None:
-    return side_of(at(tracker.position.setup, missing[0])) if missing else None
+def _deed(tracker: Tracker, missing: tuple[int, ...], changes: Groups) -> Deed:
+    if len(missing) > 1:
+        return Deed(Irregularity.UPSET, None, missing, changes)
+    owner = side_of(at(tracker.position.setup, missing[0])) if missing else None
+    return Deed(Irregularity.OFF_SQUARE, owner, missing, changes)
