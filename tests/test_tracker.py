@@ -19,7 +19,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.notation import parse_fen
-from referee.observation import HIDDEN, Hand, LooseDisc, Observation, View, certain
+from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View, certain
 from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
@@ -202,6 +202,18 @@ class TestCrowning:
         table.change(RED, {26: ".", 31: "r"})
         assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
 
+    @pytest.mark.parametrize(("before", "after", "said"), [(-350, 100, 1), (-220, 100, 0)])
+    def test_a_man_that_looks_much_more_a_king_than_before_is_crowned(
+        self, before: int, after: int, said: int
+    ) -> None:
+        """Squares of low walls say little; what misleads the eye there misleads it both times."""
+        table = ready()
+        table.misread = {11: man_looking(before)}
+        table.rest(2_000)
+        table.reach(RED, {11})
+        table.misread = {11: man_looking(after)}
+        assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
+
     def test_a_man_put_back_that_looks_a_king_has_no_unearned_crown(self) -> None:
         table = ready()
         table.rest(1_500)
@@ -241,6 +253,11 @@ OFFENCES = [
         None, RED, dict.fromkeys((1, 6, 10, 23, 30), "."), "upset", (1, 6, 10, 23, 30), id="upset"
     ),
 ]
+
+
+def man_looking(king: int) -> Row:
+    """A red piece that looks so much more a king than a man, in centinats."""
+    return -800, min(0, -king), min(0, king), -800, -800
 
 
 class TestOffences:

@@ -18,6 +18,7 @@ from referee.tracking.memory import (
     king_looks,
     lawful_texts,
     noted,
+    without,
 )
 from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN, rested
@@ -40,6 +41,8 @@ CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
 UNEARNED_CROWN = 200
 """Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
+LEANING, CROWNED_BY = 50, 400
+"""... or less, if it looks so much more a king than before."""
 UNEARNED_MS = 1_000
 CROWN_REACH_MS = 1_000
 """A second disc is put on by a hand that covers the square; else the eye has slipped."""
@@ -86,16 +89,17 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
     return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace)
 
 
-def _manlike(tracker: Tracker) -> frozenset[int]:
-    """The squares whose man has looked one for a while, since it came there."""
-    left = tracker.manlike & {square for square, _ in contradictions(tracker)}
-    if left:
-        return tracker.manlike - left
+def _manlike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
+    """The squares whose man has looked one for a while, since it came there, and how it looks."""
+    wrong = {square for square, _ in contradictions(tracker)}
+    known = dict(tracker.manlike)
+    if wrong & known.keys():
+        return without(tracker.manlike, wrong)
     if tracker.quiet_ms is None:
         return tracker.manlike
     now, setup = tracker.now, tracker.position.setup
     fresh = {
-        square
+        square: king_looks(tracker, square)
         for square, glance in enumerate(tracker.sight.squares, start=1)
         if glance.visible
         and not glance.stacked
@@ -103,7 +107,7 @@ def _manlike(tracker: Tracker) -> frozenset[int]:
         and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms) >= MANLIKE_MS
         and king_looks(tracker, square) <= MANLIKE
     }
-    return tracker.manlike | fresh if fresh - tracker.manlike else tracker.manlike
+    return tracker.manlike if fresh.items() <= known.items() else tuple((known | fresh).items())
 
 
 def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
@@ -204,11 +208,9 @@ def mind_unearned(tracker: Tracker) -> Step:
     since = dict(tracker.crowns)
     crowns = tuple(
         (square, since.get(square, tracker.now))
-        for square, piece in enumerate(tracker.position.setup, start=1)
-        if side_of(piece)
-        and not is_king(piece)
-        and tracker.sight.at(square).visible
-        and king_looks(tracker, square) >= UNEARNED_CROWN
+        for square, before in tracker.manlike
+        if tracker.sight.at(square).visible
+        and _looks_crowned(king_looks(tracker, square), before)
         and _crowned_by_hand(tracker, square)
     )
     tracker = noted(tracker, crowns=crowns)
@@ -219,13 +221,17 @@ def mind_unearned(tracker: Tracker) -> Step:
     return accuse(tracker, deed, ())
 
 
+def _looks_crowned(looks: int, before: int) -> bool:
+    """What errs about a man errs about him crowned as well: the change says more than the look."""
+    return looks >= UNEARNED_CROWN or (looks >= LEANING and looks - before >= CROWNED_BY)
+
+
 def _crowned_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a hand may have put a disc on a man that was known to be one: it was there when the
-    look changed and since the last move, and the eye does not waver there."""
+    """Whether a hand may have put a disc on a man: it was there when the look changed and since
+    the last move, and the eye does not waver there."""
     glance = tracker.sight.at(square)
     return (
-        square in tracker.manlike
-        and glance.stacked_touched
+        glance.stacked_touched
         and glance.near_ms >= glance.stacked_ms - CROWN_REACH_MS
         and glance.near_ms > tracker.played_ms
         and tracker.now - glance.fickle_ms >= FICKLE_MS

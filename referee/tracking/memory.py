@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -89,8 +90,9 @@ class Tracker:
     loose: tuple[Loose, ...] = ()
     crowns: tuple[tuple[int, int], ...] = ()
     """Men that look kings, (square, since when)."""
-    manlike: frozenset[int] = frozenset()
-    """Squares whose man has been clearly seen to be one since it came there."""
+    manlike: tuple[tuple[int, int], ...] = ()
+    """Squares whose man has been clearly seen to be one since it came there, and how much it last
+    looked a king when it did so, in centinats below zero."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
@@ -177,8 +179,15 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         asked=False,
         crowns=(),
         bare=_arrived(tracker, move) if move.crowns else None,
-        manlike=tracker.manlike - {*move.captured, *move.path},
+        manlike=without(tracker.manlike, {*move.captured, *move.path}),
     )
+
+
+def without(
+    manlike: tuple[tuple[int, int], ...], squares: Collection[int]
+) -> tuple[tuple[int, int], ...]:
+    """See `Tracker.manlike`."""
+    return tuple((square, looks) for square, looks in manlike if square not in squares)
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
