@@ -91,6 +91,13 @@ def test_another_board_is_not_taken_for_the_one_that_is_gone() -> None:
     assert seen[-1].view is not View.CLEAR
 
 
+def test_a_board_carried_away_and_set_up_for_the_next_game_is_found() -> None:
+    eye, now = calibrated(view_from(tilt=25)), view_from(tilt=25, turn=70)
+    watch(eye, view_from(tilt=25), MIDGAME, 0)
+    watch(eye, now, START, 1_000)
+    assert off_px(eye, now) < 1.0
+
+
 def test_a_board_turned_about_where_it_lies_is_told_from_moves() -> None:
     before = certain(MIDGAME)
     assert is_turned_about(before, before[::-1])

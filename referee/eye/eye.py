@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
-from referee.board import SQUARES, Side, square_at
+from referee.board import SQUARES, START, Side, square_at
 from referee.eye.arm import hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
@@ -30,7 +30,7 @@ from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours
 from referee.eye.stillness import Stillness
 from referee.observation import HIDDEN as HIDDEN_ROW
-from referee.observation import Hand, LooseDisc, Observation, Row
+from referee.observation import Hand, LooseDisc, Observation, Row, certain
 from referee.observation import View as State
 
 SPARSE = 5
@@ -149,8 +149,8 @@ class Eye:
         if self._stood is None or not gone:
             return None
         self._searched_ms = time_ms
-        before = self._stood.evidence
-        view = find_again(image, self._calibration, before, partial(self._seen_from, image))
+        stood = self._stood.evidence, certain(START)
+        view = find_again(image, self._calibration, stood, partial(self._seen_from, image))
         return self._look_anew(view, image, time_ms) if view else None
 
     def _look_anew(self, view: View, image: Image, time_ms: int) -> Observation:
@@ -158,7 +158,11 @@ class Eye:
         shift = self._drift.shift(view)
         self._look_from(view)
         self._forget()
-        return replace(self._look(image, time_ms), shift=round(1000 * shift))
+        # Nothing to compare with: what is read from the new view stands.
+        stood, self._stood = self._stood, None
+        seen = self._look(image, time_ms)
+        self._stood = self._stood or stood
+        return replace(seen, shift=round(1000 * shift))
 
     def _seen_from(self, image: Image, view: View) -> tuple[Row, ...]:
         """The evidence of a picture, if the board is there."""

@@ -31,11 +31,11 @@ GRID = np.array([(x, y, 0.0) for y in range(9) for x in range(9)])
 def find_again(
     image: Image,
     known: Calibration,
-    before: Sequence[Row],
+    setups: Sequence[Sequence[Row]],
     read: Callable[[View], Sequence[Row]],
 ) -> View | None:
     """The view of the board in a picture (height, width, 3); None when there is none that shows
-    what stood there `before`, 32 rows of evidence.
+    one of some setups, such as what stood there before, each 32 rows of evidence.
 
     `read` gives the same of this picture when the board is seen so.
     """
@@ -44,7 +44,8 @@ def find_again(
         return None
     odd = int(np.dot(located.axis, known.axis) < 0)
     views = [_through(known, image, located.view.turned(odd + half)) for half in (0, 2)]
-    changes = [_changes(before, read(view)) for view in views]
+    seen = [read(view) for view in views]
+    changes = [min(_changes(before, now) for before in setups) for now in seen]
     fewest, _, view = min(
         zip(changes, (_swing(known.view, view) for view in views), views, strict=True),
         key=lambda found: found[:2],

@@ -209,7 +209,8 @@ def mind_unearned(tracker: Tracker) -> Step:
     crowns = tuple(
         (square, since.get(square, tracker.now))
         for square, before in tracker.manlike
-        if tracker.sight.at(square).visible
+        if not is_king(tracker.position.setup[square - 1])
+        and tracker.sight.at(square).visible
         and _looks_crowned(king_looks(tracker, square), before)
         and _crowned_by_hand(tracker, square)
     )
