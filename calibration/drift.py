@@ -300,5 +300,4 @@ def _across_edges(view: View) -> tuple[Array, Array]:
 
 
 def _with_pose(view: View, values: Array) -> View:
-    rx, ry, rz, tx, ty, tz = (float(value) for value in values)
-    return replace(view, pose=Pose((rx, ry, rz), (tx, ty, tz)))
+    return replace(view, pose=Pose.of(values))

@@ -52,6 +52,12 @@ class Pose:
     """Rodrigues vector from board to camera; z of the board points *towards* the camera."""
     translation: tuple[float, float, float]
 
+    @staticmethod
+    def of(values: Array) -> Pose:
+        """From six numbers, the rotation first."""
+        rx, ry, rz, tx, ty, tz = (float(value) for value in values)
+        return Pose((rx, ry, rz), (tx, ty, tz))
+
 
 @dataclass(frozen=True)
 class View:
@@ -107,14 +113,5 @@ class View:
         for _ in range(quarters % 4):
             translation = rotation @ np.array([8.0, 0.0, 0.0]) + translation
             rotation = rotation @ np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-        return View(
-            self.lens,
-            Pose(
-                *(_triple(v) for v in (np.asarray(cv2.Rodrigues(rotation)[0], float), translation))
-            ),
-        )
-
-
-def _triple(vector: Array) -> tuple[float, float, float]:
-    x, y, z = (float(value) for value in np.asarray(vector).ravel())
-    return x, y, z
+        vector = np.ravel(cv2.Rodrigues(rotation)[0])
+        return View(self.lens, Pose.of(np.concatenate([vector, translation])))

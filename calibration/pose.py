@@ -91,7 +91,7 @@ def _first_view(mapping: Mapping, width: int, height: int) -> View:
     translation = origin / size
     focal_px = relative * default_focal_px(width, height)
     lens = Lens(width, height, focal_px, mapping.k1 * relative**2)
-    return View(lens, _pose(np.concatenate([rotation.ravel(), translation])))
+    return View(lens, Pose.of(np.concatenate([rotation.ravel(), translation])))
 
 
 def _relative_focal(first: Array, second: Array) -> float:
@@ -121,12 +121,7 @@ def _view(values: Array, width: int, height: int) -> View:
     relative, usual = float(np.exp(values[7])), default_focal_px(width, height)
     k1, offset_x, offset_y = (float(v) for v in values[[6, 8, 9]] * [relative**2, usual, usual])
     lens = Lens(width, height, relative * usual, k1, offset_x, offset_y)
-    return View(lens, _pose(values[:6] * [1, 1, 1, 1, 1, relative]))
-
-
-def _pose(values: Array) -> Pose:
-    rx, ry, rz, tx, ty, tz = (float(value) for value in values[:6])
-    return Pose((rx, ry, rz), (tx, ty, tz))
+    return View(lens, Pose.of(values[:6] * [1, 1, 1, 1, 1, relative]))
 
 
 def _project(values: Array, points: Array, width: int, height: int) -> tuple[Array, Array]:

@@ -41,8 +41,7 @@ def off_px(eye: Eye, truth: BoardView) -> float:
 def slid(view: BoardView, columns: float, rows: float) -> BoardView:
     rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
     moved = np.array(view.pose.translation) + rotation @ np.array([columns, rows, 0.0])
-    x, y, z = (float(value) for value in moved)
-    return BoardView(view.lens, Pose(view.pose.rotation, (x, y, z)))
+    return BoardView(view.lens, Pose.of(np.concatenate([view.pose.rotation, moved])))
 
 
 PUSHED = {

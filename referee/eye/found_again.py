@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.drift import DriftMeter
 from calibration.locate import Refusal, locate
-from calibration.model import Lens, Pose, View
+from calibration.model import Pose, View
 from calibration.saved import Calibration
 from referee.board import APPEARANCES
 from referee.eye.patches import Image
@@ -60,12 +60,10 @@ def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
 
 def _through(known: Calibration, image: Image, found: View) -> View:
     """The same through the lens that is known, exactly."""
-    lens: Lens = known.view.lens
+    lens = known.view.lens
     points = found.project(GRID)
     _, rotation, translation = cv2.solvePnP(GRID, points, lens.matrix, lens.distortion)
-    a, b, c = (float(value) for value in np.ravel(rotation))
-    x, y, z = (float(value) for value in np.ravel(translation))
-    view = View(lens, Pose((a, b, c), (x, y, z)))
+    view = View(lens, Pose.of(np.concatenate([rotation, translation]).ravel()))
     return DriftMeter(view, known.axis).measure(image).view or view
 
 

@@ -183,8 +183,8 @@ def _turned(view: View, right_px: float, down_px: float) -> tuple[View, tuple[Ma
     spin = np.array([-down_px / lens.focal_px, right_px / lens.focal_px, 0.0])
     turn = np.asarray(cv2.Rodrigues(spin)[0])
     rotation = turn @ cv2.Rodrigues(np.array(view.pose.rotation))[0]
-    vector = cv2.Rodrigues(rotation)[0].ravel().tolist()
-    pose = Pose(tuple(vector), tuple((turn @ np.array(view.pose.translation)).tolist()))
+    place = turn @ np.array(view.pose.translation)
+    pose = Pose.of(np.concatenate([np.ravel(cv2.Rodrigues(rotation)[0]), place]))
     return View(lens, pose), _sources(lens, turn)
 
 
@@ -226,9 +226,9 @@ def _laid(view: View, degrees: float, right: float, down: float) -> View:
     turn = np.asarray(cv2.Rodrigues(np.array([0.0, 0.0, np.radians(degrees)]))[0])
     middle = np.array([4.0, 4.0, 0.0])
     moved = rotation @ (middle + np.array([right, down, 0.0]) - turn @ middle)
-    a, b, c = (float(value) for value in cv2.Rodrigues(rotation @ turn)[0].ravel())
-    x, y, z = (float(value) for value in np.array(view.pose.translation) + moved)
-    return View(view.lens, Pose((a, b, c), (x, y, z)))
+    vector = np.ravel(cv2.Rodrigues(rotation @ turn)[0])
+    place = np.array(view.pose.translation) + moved
+    return View(view.lens, Pose.of(np.concatenate([vector, place])))
 
 
 # --- Spells of blindness -------------------------------------------------------------------
