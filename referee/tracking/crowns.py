@@ -99,13 +99,13 @@ def _manlike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
         return tracker.manlike
     now, setup = tracker.now, tracker.position.setup
     fresh = {
-        square: king_looks(tracker, square)
+        square: looks
         for square, glance in enumerate(tracker.sight.squares, start=1)
         if glance.visible
         and not glance.stacked
         and setup[square - 1] in "rw"
         and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms) >= MANLIKE_MS
-        and king_looks(tracker, square) <= MANLIKE
+        and (looks := king_looks(tracker, square)) <= MANLIKE
     }
     return tracker.manlike if fresh.items() <= known.items() else tuple((known | fresh).items())
 
