@@ -37,8 +37,8 @@ PRIOR_K1 = 0.3
 """Spread of the radial term: wide, for lenses reach 0.2 and a narrow one pulls corners inwards."""
 CORRELATION = 8.0
 """So many points count as one: those of one edge, and those of its neighbours on the same line,
-err together, for no board is cut and printed exactly. With fewer, drawn boards are placed no
-better, and the focal lengths that real ones tell scatter more."""
+err together, for no board is cut and printed exactly. With fewer, drawn boards are placed
+hardly better, and the focal lengths that real ones tell scatter more."""
 FLOOR_PX = 0.15
 """No fit is taken to be better than this: boards are not flat, lenses have further terms."""
 
