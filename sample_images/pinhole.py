@@ -6,9 +6,11 @@ import math
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.model import Lens
+from calibration.model import Lens, View
 from sample_images.rays import Window, pixel_directions
+from sample_images.scene import camera_axes
 from sample_images.sensor import Light
 
 MARGIN_PX = 4
@@ -46,3 +48,15 @@ def pinhole_window(lens: Lens, window: Window) -> tuple[float, float, float, flo
     shares = left / width, right / width, 1 - lower / height, 1 - upper / height
     first, second, third, fourth = (float(min(max(share, 0.0), 1.0)) for share in shares)
     return first, second, third, fourth
+
+
+def shown_by(view: View, points: NDArray[np.float64], nearest: float) -> NDArray[np.bool_]:
+    """Which points (n, 3) of the board's frame the lens shows where they are.
+
+    Not those within `nearest` squares before the camera or behind it, nor those so far aside
+    that one radial term folds back: they would be projected somewhere over the board.
+    """
+    seen = points @ camera_axes(view).T + np.array(view.pose.translation)
+    slant = np.hypot(seen[:, 0], seen[:, 1]) / np.maximum(seen[:, 2], nearest)
+    unfolded = 1 + 3 * view.lens.k1 * slant**2 > 0
+    return np.asarray((seen[:, 2] >= nearest) & unfolded, bool)

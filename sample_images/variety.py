@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.model import Lens, View
 from referee.board import EMPTY, START, Side, cell_of, is_king
+from sample_images.pinhole import shown_by
 from sample_images.scene import (
     TABLE_HALF,
     THINGS,
@@ -645,12 +646,8 @@ def _aside(thing: Thing, board: Board, view: View) -> bool:
 
 
 def _before_lens(points: NDArray[np.float64], view: View) -> bool:
-    """Whether all points (n, 3) lie where one radial term can say where they are seen."""
-    seen = points @ camera_axes(view).T + np.array(view.pose.translation)
-    if (seen[:, 2] < LEAST_DEPTH).any():
-        return False
-    slant = np.hypot(seen[:, 0], seen[:, 1]) / seen[:, 2]
-    return bool((1 + 3 * view.lens.k1 * slant**2 > 0).all())
+    """Whether all points (n, 3) lie where the lens shows them."""
+    return bool(shown_by(view, points, LEAST_DEPTH).all())
 
 
 LEAST_DEPTH = 2.0

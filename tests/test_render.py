@@ -12,7 +12,7 @@ from calibration.model import Lens
 from referee.board import Side, cell_of
 from sample_images import sheet, truth
 from sample_images.blender import anatomy, shapes
-from sample_images.pinhole import distort, pinhole_size, pinhole_window
+from sample_images.pinhole import distort, pinhole_size, pinhole_window, shown_by
 from sample_images.scene import Disc, looking, reaching
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
 from sample_images.variety import random_scene
@@ -140,6 +140,20 @@ def test_a_pinhole_window_holds_what_the_lens_sees_in_it(k1):
     kept[rows, round(left * width) : round(right * width)] = 1.0
     assert distort(kept, lens)[window].min() > 0.99
     assert distort(kept, lens).mean() < 0.3
+
+
+@pytest.mark.parametrize(
+    ("k1", "point", "shown"),
+    [
+        (0.0, (4.0, 4.0, 0.0), True),
+        (0.0, (4.0, 4.0, 15.0), False),  # behind the camera, in its axis
+        (-0.2, (30.0, 4.0, 0.0), False),  # folds back among the squares
+        (0.0, (30.0, 4.0, 0.0), True),  # beside the picture, where it should be
+    ],
+)
+def test_a_point_that_the_lens_cannot_show_is_told(k1, point, shown):
+    view = looking(Lens(320, 240, 260.0, k1), 0, 0, 14)
+    assert shown_by(view, np.array([point]), 0.1).tolist() == [shown]
 
 
 # --- solids --------------------------------------------------------------------------------
@@ -401,3 +415,19 @@ def test_a_swept_hand_is_smeared_about_its_place(way):
     near = (cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0) & (mask == 0)
     assert moving[near].mean() > 1.1 * still[near].mean()
     assert moving[inside].mean() == pytest.approx(still[inside].mean(), rel=0.2)
+
+
+def test_an_arm_hides_nothing_where_it_is_not_seen():
+    pytest.importorskip("bpy", reason="Blender as a module (the extra `render`) is not installed")
+    from sample_images.blender.tracer import traced
+    from sample_images.scene import Board, DiscLook, Scene
+
+    view = looking(Lens(160, 120, 130.0, -0.1), 0, 0, 9)
+    hand = reaching(Side.WHITE, (4.0, 7.0, 0.4))
+    shoulder = replace(hand, elbow=(4.0, 9.0, 10.0))  # leads over the camera
+    board = Board((20, 20, 20), (25, 25, 25))
+    look = DiscLook((170, 25, 30), (235, 230, 215))
+    scene = Scene(board, look, view, hands=(shoulder,))
+    _, mask = traced(scene)
+    assert mask[100:].any()
+    assert not mask[:60].any()

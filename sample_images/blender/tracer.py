@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sample_images.blender import flesh, setting
 from sample_images.blender.setting import placed
-from sample_images.pinhole import distort, pinhole_window
+from sample_images.pinhole import distort, pinhole_window, shown_by
 from sample_images.rays import Window
 from sample_images.scene import Disc, Hand, Point, Scene
 from sample_images.sensor import Light
@@ -30,6 +30,8 @@ SAMPLES, SWEPT_SAMPLES = 3, 6
 """For each pixel, before denoising; more could hardly be told apart after it. A moving hand needs
 more of them, as each shows it in another place."""
 BOUNCES = 2
+NEAREST = 0.1
+"""Squares before the camera; what is nearer is beside the picture or fills it."""
 FIREFLY = 12.0
 """Brighter indirect light is cut, or single pixels stay white after denoising."""
 
@@ -90,10 +92,13 @@ class Tracer:
         """Where hands, sleeves and what they hold are in the picture."""
         mask = np.zeros((self._view.lens.height, self._view.lens.width), np.uint8)
         for thing in self._arms:
-            pixels = self._view.project(_points(thing))
+            points = _points(thing)
+            pixels, seen = self._view.project(points), shown_by(self._view, points, NEAREST)
             for face in thing.data.polygons:
-                outline = np.round(pixels[list(face.vertices)]).astype(np.int32)
-                cv2.fillConvexPoly(mask, outline, 255)
+                corners = list(face.vertices)
+                if seen[corners].all():
+                    outline = np.round(pixels[corners]).astype(np.int32)
+                    cv2.fillConvexPoly(mask, outline, 255)
         return mask
 
     def arm_points(self) -> NDArray[np.float64]:
