@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -74,6 +74,18 @@ class Explanation:
         """How much the least convincing of the changed ones among `squares` speaks for it."""
         return min(self.said(squares), default=FULL)
 
+    def clear_lead(self, score: int, other: Hypothesis, least: int) -> int:
+        """The lead over another hypothesis of this score by the clear squares alone: those that
+        look as the best one has it by `least` centinats against whatever else."""
+        mine, its = dict(self.best.changes), dict(other.changes)
+        lead = self.score - score
+        for square in mine.keys() | its.keys():
+            three = self.weights[3 * square - 3 : 3 * square]
+            ours, theirs = (_said(three, groups.get(square)) for groups in (mine, its))
+            if ours > theirs and sorted(three)[1] > ours - least:
+                lead -= ours - theirs
+        return lead
+
     def lawful(self, within: int) -> tuple[Hypothesis, ...]:
         """Lawful explanations at most `within` centinats behind the best, best first."""
         return tuple(
@@ -108,6 +120,11 @@ def explain(
     scored = [(score - price.of(h), h) for score, h in scored]
     scored.append(free(position.setup, weights))
     return Explanation(tuple(_different(scored)), tuple(weights))
+
+
+def _said(three: Sequence[int], group: int | None) -> int:
+    """What a square says for a new occupant, or (None) for the expected one."""
+    return 0 if group is None else three[group]
 
 
 def _disturbed(weights: Weights) -> tuple[int, ...]:

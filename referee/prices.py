@@ -44,13 +44,16 @@ class Prices:
         return UNTOUCHED_COST * len(self.untouched.intersection(hypothesis.squares))
 
     def _unhanded(self, hypothesis: Hypothesis) -> int:
-        """For moves by a player whose hand has not been seen."""
-        count = len(hypothesis.moves)
-        if len(self.hands) == 2 or count < 2:
+        """For moves, and a deed after them, by a player whose hand has not been seen."""
+        count, deed = len(hypothesis.moves), hypothesis.deed
+        if len(self.hands) == 2 or not count:
             return 0
+        deeds = deed is not None and deed.side is not None and deed.side not in self.hands
+        if count == 1:
+            return UNHANDED_COST * deeds
         first = (count + 1) // 2 if self.turn not in self.hands else 0
         second = count // 2 if self.turn.other not in self.hands else 0
-        return UNHANDED_COST * (first + second)
+        return UNHANDED_COST * (first + second + deeds)
 
 
 def prices(

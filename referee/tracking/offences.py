@@ -15,11 +15,13 @@ from referee.weights import UPSET_SQUARES
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
+NAMED_MARGIN = 100
+"""The lead over another name for what the same player did."""
 SURE_MARGIN = 700
 """The same for disorder on few squares when both players have had their hands on the board: all
 others clearly say that nothing else was moved."""
 ACCUSE_SQUARE = 300
-"""How much every single changed square must say before anyone is accused, in centinats."""
+"""How much every square must say that tells an offence from what is none, in centinats."""
 ADDED_SQUARE = 500
 """The same for a piece too many: squares that are misread speak more faintly."""
 ARM_REST_MS = 2_500
@@ -78,10 +80,27 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
+    """Whether the squares that speak up are clearly against all explanations that acquit.
+
+    Of two names for what the same player did the likelier one will do.
+    """
     added = kind is Irregularity.PIECE_ADDED
     margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
     least = ADDED_SQUARE if added else ACCUSE_SQUARE
-    return explanation.margin() >= margin and explanation.weakest(explanation.best.squares) >= least
+    best = explanation.best
+    return explanation.margin() >= NAMED_MARGIN and all(
+        explanation.clear_lead(score, other, least) >= margin
+        for score, other in explanation.ranking[1:]
+        if _acquits(best, other)
+    )
+
+
+def _acquits(best: Hypothesis, other: Hypothesis) -> bool:
+    """Whether by the other hypothesis nothing unlawful was done, or by another player."""
+    assert best.deed is not None
+    if other.deed is None:
+        return True
+    return None not in (best.deed.side, other.deed.side) and best.deed.side is not other.deed.side
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
