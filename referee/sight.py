@@ -137,10 +137,13 @@ class Sight:
         near_ms = self.time_ms - UNREAD_MS
         return all(self.at(s).visible or self.at(s).near_ms <= near_ms for s in squares)
 
+    def hand_of_ms(self, side: Side) -> int:
+        """When a player's hand was last seen."""
+        return self.red_hand_ms if side is Side.RED else self.white_hand_ms
+
     def sides_since(self, time_ms: int) -> frozenset[Side]:
         """Whose hands have been seen since a time."""
-        last = {Side.RED: self.red_hand_ms, Side.WHITE: self.white_hand_ms}
-        return frozenset(side for side in Side if last[side] >= time_ms)
+        return frozenset(side for side in Side if self.hand_of_ms(side) >= time_ms)
 
 
 class _Moment(NamedTuple):

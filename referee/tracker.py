@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from referee.board import SQUARES, Side
 from referee.events import Ready, Restored, Waiting
-from referee.explanation import explain
+from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
 from referee.sight import NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_unearned
@@ -33,8 +33,14 @@ from referee.tracking.memory import (
 from referee.tracking.moves import glimpse, guess, play, playable
 from referee.tracking.offences import accusable
 from referee.tracking.rivals import compete
-from referee.tracking.second_thoughts import reconsider
-from referee.tracking.touches import forget_touches, mind_lifted, mind_lingering, put_back
+from referee.tracking.second_thoughts import mind_undone, reconsider
+from referee.tracking.touches import (
+    forget_touches,
+    mind_lifted,
+    mind_lingering,
+    put_back,
+    rests_but_for_slips,
+)
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.weights import weigh
 
@@ -177,12 +183,24 @@ def _puzzle(tracker: Tracker) -> Step:
     tracker = glimpse(tracker, explanation)
     if is_stray(tracker, explanation):
         return mind_loose(tracker)
-    if accusable(tracker, explanation):
-        deed = explanation.best.deed
-        assert deed is not None
-        return accuse(tracker, named(tracker, deed), explanation.best.changes)
-    tracker, events = mind_held(tracker, explanation)
-    return (tracker, events) if events else ask(tracker, explanation)
+    for mind in (mind_undone, _accused, _touched, mind_held, ask):
+        tracker, events = mind(tracker, explanation)
+        if events:
+            return tracker, events
+    return tracker, ()
+
+
+def _accused(tracker: Tracker, explanation: Explanation) -> Step:
+    deed = explanation.best.deed
+    if deed is None or not accusable(tracker, explanation):
+        return tracker, ()
+    return accuse(tracker, named(tracker, deed), explanation.best.changes)
+
+
+def _touched(tracker: Tracker, explanation: Explanation) -> Step:
+    """What was touched is told although the eye errs on some square."""
+    errs = rests_but_for_slips(tracker, contradictions(tracker))
+    return put_back(tracker) if errs else (tracker, ())
 
 
 def _hands(tracker: Tracker) -> frozenset[Side]:

@@ -87,6 +87,26 @@ class TestReady:
         assert not kinds(table.change(WHITE, {32: "."}, 5_000))
 
 
+class TestCertainty:
+    def test_two_names_for_what_one_player_did_acquit_nobody(self) -> None:
+        """Where 15 says little, the man on 12 may also be one too many, after 11-15."""
+        table = at_fen("B:W31,32:B11,1")
+        table.misread = {15: (0, -150, -200, -700, -700)}
+        assert kinds(table.change(RED, {11: ".", 12: "r"}, 5_000)) == ["illegal_step"]
+
+    def test_an_offence_that_hangs_on_a_faint_square_is_none(self) -> None:
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.misread = {24: (0, -700, -700, -100, -250)}
+        assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)) == ["11x18"]
+        assert not kinds(table.events)
+
+    def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.misread = {11: (0, -100, -150, -700, -700)}
+        events = table.change(RED, {11: ".", 15: ".", 24: ".", 18: "r"}, 5_000)
+        assert kinds(events) == ["wrong_piece_removed"]
+
+
 class TestLawfulMoves:
     @pytest.mark.parametrize("frame_ms", [17, 33, 100, 333])
     def test_a_plain_move_is_announced_once(self, frame_ms: int) -> None:
@@ -593,6 +613,32 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert not touches(table)
 
+    def test_a_disc_is_pushed_while_the_eye_errs_on_another_square(self) -> None:
+        table = ready()
+        table.misread = {16: WHITE_CLEARLY}
+        table.rest(1_500)
+        table.reach(WHITE, {23})
+        table.offsets = {23: (180, -90)}
+        table.rest(1_500)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
+
+    def test_a_piece_that_another_has_replaced_meanwhile_was_not_put_back(self) -> None:
+        table = ready()
+        table.reach(RED, {9})
+        table.setup = replace(table.setup, {9: "."})
+        table.reach(RED, {14}, 400)
+        table.setup = replace(table.setup, {14: "r"})
+        table.reach(RED, {14}, 60)
+        table.reach(WHITE, {22, 18}, 400)
+        table.setup = replace(table.setup, {22: ".", 18: "w"})
+        table.reach(WHITE, {22, 18}, 60)
+        table.reach(RED, {5, 9}, 400)
+        table.setup = replace(table.setup, {5: ".", 9: "r"})
+        table.reach(RED, {5, 9}, 60)
+        table.rest(1_500)
+        assert moves(table.events) == ["9-14", "22-18", "5-9"]
+        assert not touches(table)
+
     def test_who_adjusts_may_touch(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)
@@ -632,8 +678,35 @@ class TestLingering:
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
 
+    def test_a_piece_that_was_seen_between_the_fingers_has_come_by_then(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 200)
+        table.reach(RED, {11}, 50)  # for one frame the piece is seen where it stands now
+        table.reach(RED, {11, 15}, 1_800)
+        table.reach(RED, {15}, 50)  # only now its old square is, which is empty
+        table.reach(RED, {11, 15}, 300)
+        table.rest(1_000)
+        stayed = [e for e in table.events if isinstance(e, Lingering)]
+        assert [(e.side, e.square) for e in stayed] == [(RED, 15)]
+
 
 class TestSecondThoughts:
+    def test_a_capture_that_is_put_back_is_taken_out_of_the_record(self) -> None:
+        table = at_fen(SINGLE)
+        assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)) == ["11x18"]
+        events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
+        assert [e.undone for e in events if isinstance(e, Withdrawn)] == [("11x18",)]
+        assert not kinds(events)
+        assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"})) == ["11x18"]
+
+    def test_not_while_a_piece_of_it_is_still_missing(self) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
+        events = table.change(RED, {11: "r", 18: "."}, 6_000)
+        assert "withdrawn" not in names(events)
+
     def test_of_two_rows_as_likely_the_one_on_record_is_kept(self) -> None:
         first, other, last, mistaken = lawful_moves(Position.start())[:4]
         rows = [Rival((other, last)), Rival((first, last))]

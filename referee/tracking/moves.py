@@ -200,7 +200,7 @@ def play(tracker: Tracker, moves: tuple[Move, ...]) -> Step:
     elif len(moves) > 1 and crown_lacks(tracker, moves[0]):
         events += (crown_missing(tracker, moves[0]),)
     changes = tracker.guess.best.changes if tracker.guess else ()
-    events += touched_before(tracker, moves[0], changes)
+    events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
     for move in moves:

@@ -114,14 +114,14 @@ def likely(tracker: Tracker) -> list[Rival]:
 
 
 @lru_cache(maxsize=512)
-def _reached(position: Position, moves: Line) -> Position:
+def reached(position: Position, moves: Line) -> Position:
     """The position after some moves."""
-    return after(_reached(position, moves[:-1]), moves[-1]) if moves else position
+    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
 
 
 def _position(tracker: Tracker, row: Line) -> Position:
     """The position after a row of moves from the last sure one."""
-    return _reached(_reached(tracker.first, tracker.plies[: tracker.sure]), row)
+    return reached(reached(tracker.first, tracker.plies[: tracker.sure]), row)
 
 
 def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
@@ -155,7 +155,7 @@ def _gone_on(tracker: Tracker, rival: Rival, line: Line, costs: Costs) -> Rival:
     may have been made before that look.
     """
     before = _position(tracker, rival.moves)
-    now = _reached(before, line)
+    now = reached(before, line)
     paid = {charge.square: charge for charge in rival.charges}
     against = rival.against + _price(tracker, before.turn, len(line))
     charges = []
@@ -192,8 +192,8 @@ def _lines(position: Position, costs: Costs) -> Iterator[Line]:
         rows = [
             (*row, move)
             for row in rows
-            for move in choices(_reached(position, row)).lawful
-            if not _stands(move, costs) and _explains(_reached(position, row), move, costs)
+            for move in choices(reached(position, row)).lawful
+            if not _stands(move, costs) and _explains(reached(position, row), move, costs)
         ]
         yield from rows
 

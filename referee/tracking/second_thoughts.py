@@ -11,16 +11,31 @@ from dataclasses import replace
 
 from referee.board import at, is_king
 from referee.events import Event, Restored, Unsure, Withdrawn
+from referee.explanation import Explanation
+from referee.hypotheses import group_changes
 from referee.notation import fen, move_text
 from referee.rules import Move, Position, after
-from referee.sight import GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
-from referee.tracking.memory import Step, Tracker, advance, played_event, told_apart
+from referee.tracking.memory import (
+    Step,
+    Tracker,
+    advance,
+    contradictions,
+    lies_open,
+    played_event,
+    settled,
+    told_apart,
+)
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Line, Rival
-from referee.tracking.rivals import likely, overtaken, shared, since_sure
+from referee.tracking.rivals import likely, overtaken, reached, shared, since_sure
 from referee.tracking.touches import forget_touches
 
+UNDONE_MS = 800
+"""How long a board must rest as it was before a capture until the capture is taken back."""
+UNDONE_SQUARE = 300
+"""How clearly each piece must be seen that stands there again, in centinats."""
 LED_MS = 500
 """How long a row of moves must have been the likeliest..."""
 LED_ALONE_MS = 1_600
@@ -103,6 +118,35 @@ def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:
 
 def _begins(moves: Line, record: Line) -> bool:
     return told_apart(moves[: len(record)]) == told_apart(record)
+
+
+def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
+    """Take back the last capture when all its pieces stand again where they stood before it.
+
+    No play leads back there. Either the referee has been wrong, as where a piece that was taken
+    off besides was not missed, or the players have thought better of it.
+    """
+    if not tracker.plies or not tracker.plies[-1].captured or not _is_undone(tracker, explanation):
+        return tracker, ()
+    last = tracker.plies[-1]
+    now = _at_ply(tracker, len(tracker.plies) - 1)
+    withdrawn = Withdrawn(tracker.now, _texts(now.position, (last,)), fen(now.position))
+    return forget_touches(settled(replace(now, incident=None))), (withdrawn,)
+
+
+def _is_undone(tracker: Tracker, explanation: Explanation) -> bool:
+    sight, last = tracker.sight, tracker.plies[-1]
+    before = reached(tracker.first, tracker.plies[:-1])
+    changes = group_changes(tracker.position.setup, before.setup)
+    back = {change for change in changes if change[1] != EMPTY_GROUP}
+    wrong, squares = set(contradictions(tracker)), tuple(square for square, _ in changes)
+    return (
+        back <= wrong <= set(changes)
+        and all(explanation.weights[3 * s - 3 + group] >= UNDONE_SQUARE for s, group in back)
+        and sight.visible((*squares, *last.path))
+        and lies_open(tracker)
+        and min(sight.hands_off_ms(), sight.rested_ms(squares)) >= UNDONE_MS
+    )
 
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:

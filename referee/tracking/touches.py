@@ -82,6 +82,13 @@ def _is_back(tracker: Tracker, square: int) -> bool:
     return glance.visible and glance.group == GROUP_OF[at(tracker.position.setup, square)]
 
 
+def rests_but_for_slips(tracker: Tracker, wrong: Groups) -> bool:
+    """Whether the board is in order but for squares that look wrong since no hand was about."""
+    slips = {square for square, _ in wrong if not tracker.sight.at(square).attended}
+    others = tuple(square for square in SQUARES if square not in slips)
+    return len(slips) == len(wrong) and tracker.sight.rested_ms(others) >= QUIET_MS
+
+
 def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
@@ -100,7 +107,8 @@ def _pushed(tracker: Tracker) -> Iterator[Touching]:
     sight = tracker.sight
     for square, old, new in zip(SQUARES, tracker.places, sight.offsets, strict=True):
         glance = sight.at(square)
-        if _apart(old, new) >= PUSHED and glance.near_ms > tracker.played_ms and glance.visible:
+        near = glance.near_ms > tracker.played_ms
+        if _apart(old, new) >= PUSHED and near and _is_back(tracker, square):
             yield Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
 
 
@@ -112,10 +120,11 @@ def _apart(old: Place, new: Place) -> int:
 
 def _places(tracker: Tracker) -> tuple[Place, ...]:
     """Where the discs lie; what a frame does not tell is kept while the piece stands."""
-    sight, setup = tracker.sight, tracker.position.setup
+    setup = tracker.position.setup
+    news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
-        None if setup[square - 1] == "." else (new or old)
-        for square, old, new in zip(SQUARES, tracker.places, sight.offsets, strict=True)
+        None if setup[square - 1] == "." else new if new and _is_back(tracker, square) else old
+        for square, old, new in news
     )
 
 
@@ -123,11 +132,12 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
     return Touched(tracker.now, touching.side, touching.square, touching.how, touching.since_ms)
 
 
-def touched_before(tracker: Tracker, move: Move, changes: Groups) -> tuple[Event, ...]:
-    """The pieces touched and put back before a move by another one."""
+def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -> tuple[Event, ...]:
+    """The pieces touched and put back before moves by others."""
     if tracker.is_adjusting or tracker.incident:
         return ()
-    moved = {*move.path, *move.captured, *(square for square, _ in changes)}
+    moved = {square for square, _ in changes}
+    moved.update(square for move in moves for square in (*move.path, *move.captured))
     return tuple(
         _touched(tracker, touching)
         for touching in tracker.touching
@@ -139,7 +149,7 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
     """What is to be watched after a plain move: a hand that takes pieces off has a reason to stay.
 
     The piece came when a hand covered its square, or when it left the one that it stood on, if
-    that was in view; where the fingers hide neither, when it was first seen there.
+    that was in view; at the latest when it was first seen there, if only between the fingers.
     """
     sight, side = tracker.sight, tracker.position.turn
     end, start = sight.at(move.end), sight.at(move.start)
@@ -151,7 +161,12 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
         since_ms = end.hidden_ms
     else:
         since_ms = max(end.hidden_ms, start.turned_ms)
-    return Landed(move.end, side, since_ms, end.near_ms if end.arm is side else since_ms)
+        if end.turned_ms > end.hidden_ms:
+            since_ms = min(since_ms, end.turned_ms)
+    # Where the other hand has come and gone since, this one has come back to do something else.
+    answered = since_ms < sight.hand_of_ms(side.other) < end.near_ms
+    stayed = end.arm is side and not answered
+    return Landed(move.end, side, since_ms, end.near_ms if stayed else since_ms)
 
 
 def mind_lingering(tracker: Tracker) -> Step:
