@@ -15,6 +15,8 @@ MEMORY_MS = 120
 """Evidence is averaged over about this time: longer than one flicker, shorter than a move."""
 CONTRAST = 60
 """Centinats by which another occupant must look likelier before a square counts as changed."""
+SPOKEN_MS = 400
+"""A square at rest for so long is heard as clearly as it ever will be."""
 REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
 SLOW_FRAME_MS = 250
@@ -84,6 +86,10 @@ class Glance(NamedTuple):
     """When its occupant last seemed to change with no hand about: so the eye errs there."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
+    spoke: int = 0
+    """How clearly its occupant has been seen while it rested, in centinats."""
+    fell: int = 0
+    """How clearly the occupant before that had been."""
 
     def weights(self) -> tuple[int, int, int]:
         """The evidence for empty, red and white, ranks aside."""
@@ -247,7 +253,7 @@ def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
     if row == HIDDEN:
         return _hidden(old, moment)
     if old.visible and old.row == row:
-        return old
+        return old if old.spoke else _heard(old, moment.now)
     uncovered = old.uncovered_ms if old.visible else moment.now
     blended = _blend(old.row, row, moment.weight)
     fresh = old._replace(row=blended, uncovered_ms=uncovered, visible=True)
@@ -255,7 +261,17 @@ def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
         fresh = _turned(fresh, weights.index(best), reached, moment)
+    else:
+        fresh = _heard(fresh, moment.now)
     return _with_stack(fresh, moment.now, reached)
+
+
+def _heard(glance: Glance, now: int) -> Glance:
+    """Note how clearly the occupant is seen, once it has been at rest."""
+    if now - max(glance.uncovered_ms, glance.turned_ms) < SPOKEN_MS:
+        return glance
+    _, second, best = sorted(glance.weights())
+    return glance._replace(spoke=max(1, best - second))
 
 
 def _hidden(old: Glance, moment: _Moment) -> Glance:
@@ -273,6 +289,8 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         touched=reached,
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
+        spoke=0,
+        fell=glance.spoke,
     )
 
 

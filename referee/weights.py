@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.rules import Position
-from referee.sight import GROUP_OF, NEVER, Glance, Sight
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, Glance, Sight
 
 TYPICAL = 800
 """Evidence is scaled so that the median square speaks for its occupant with so many centinats:
@@ -42,7 +42,8 @@ def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:
     The board was in order at the time `since_ms`.
     """
     weights: Weights = []
-    typical = typical_gap(sight)
+    usual = usual_gap(sight)
+    typical = _scale(usual)
     expected = [GROUP_OF[appearance] for appearance in position.setup]
     changed = sum(
         glance.visible and glance.group != group and _gap(glance) >= typical // 2
@@ -52,7 +53,7 @@ def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:
         most = FULL if changed >= UPSET_SQUARES else _most(glance, sight.time_ms)
         if glance.turned_ms < since_ms - STALE_MS:
             most = 0
-        weights += _square_weights(glance, group, most, typical)
+        weights += _square_weights(glance, group, most, typical, usual)
     return weights
 
 
@@ -64,34 +65,50 @@ def claims(
     `most` is for each square the most that it may say, 0 for one that is not in view; it may say
     less if it looks otherwise than in the position and no hand was there.
     """
-    typical, now = typical_gap(sight), sight.time_ms
+    usual, now = usual_gap(sight), sight.time_ms
+    typical = _scale(usual)
     return tuple(
         [
             _against(
                 glance,
+                GROUP_OF[piece],
                 limit if glance.group == GROUP_OF[piece] else min(limit, _most(glance, now)),
                 typical,
+                usual,
             )
             for glance, piece, limit in zip(sight.squares, position.setup, most, strict=True)
         ]
     )
 
 
-def _against(glance: Glance, most: int, typical: int) -> tuple[int, int, int]:
+def _against(
+    glance: Glance, expected: int, most: int, typical: int, usual: int | None
+) -> tuple[int, int, int]:
     if not most:
         return (0, 0, 0)
     weights = glance.weights()
-    shown = weights[glance.group]
-    empty, red, white = (max(0, min(most, (shown - w) * TYPICAL // typical)) for w in weights)
+    shown = weights[glance.group] + fall(glance, expected, usual)
+    gaps = [0 if w == weights[glance.group] else shown - w for w in weights]
+    empty, red, white = (max(0, min(most, gap * TYPICAL // typical)) for gap in gaps)
     return empty, red, white
 
 
 def typical_gap(sight: Sight) -> int:
-    """How strongly the median square in view prefers its best occupant to the next."""
+    """What evidence is scaled by: the usual gap, within bounds."""
+    return _scale(usual_gap(sight))
+
+
+def _scale(usual: int | None) -> int:
+    return TYPICAL if usual is None else max(FAINTEST, min(BOLDEST, usual))
+
+
+def usual_gap(sight: Sight) -> int | None:
+    """How strongly the median square in view prefers its best occupant to the next.
+
+    None where few squares are in view.
+    """
     gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
-    if len(gaps) < FEWEST_SQUARES:
-        return TYPICAL
-    return max(FAINTEST, min(BOLDEST, gaps[len(gaps) // 2]))
+    return gaps[len(gaps) // 2] if len(gaps) >= FEWEST_SQUARES else None
 
 
 def _gap(glance: Glance) -> int:
@@ -99,12 +116,34 @@ def _gap(glance: Glance) -> int:
     return best - second
 
 
-def _square_weights(glance: Glance, expected: int, most: int, typical: int) -> Iterable[int]:
+def _square_weights(
+    glance: Glance, expected: int, most: int, typical: int, usual: int | None
+) -> Iterable[int]:
     if not glance.visible:
         return (0, 0, 0)
     weights = glance.weights()
     base = weights[expected]
-    return (max(-FULL, min(most, (w - base) * TYPICAL // typical)) for w in weights)
+    gaps = [w - base for w in weights]
+    gaps[EMPTY_GROUP] += fall(glance, expected, usual)
+    return (max(-FULL, min(most, gap * TYPICAL // typical)) for gap in gaps)
+
+
+def fall(glance: Glance, expected: int, usual: int | None) -> int:
+    """What an empty square says besides, if a hand has been there and a piece spoke up before.
+
+    Under a reflection a square may say little of nobody's standing there, but a disc is seen as
+    clearly as elsewhere: that it is no longer is what tells. `usual` is what other squares say
+    now: an eye that has grown weak hears nothing fall silent.
+    """
+    if (
+        usual is None
+        or not glance.touched
+        or glance.group != EMPTY_GROUP
+        or expected == EMPTY_GROUP
+    ):
+        return 0
+    weights = glance.weights()
+    return max(0, (min(glance.fell, usual) - weights[EMPTY_GROUP] + weights[expected]) // 2)
 
 
 def _most(glance: Glance, now: int) -> int:

@@ -100,6 +100,16 @@ class TestCertainty:
         assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)) == ["11x18"]
         assert not kinds(table.events)
 
+    def test_that_a_clear_disc_is_gone_tells_more_than_the_bare_square(self) -> None:
+        """A lamp mirrored in square 24 shows where nobody stands, and hardly on a disc."""
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.rest(1_000)
+        table.reach(RED, {24})
+        table.setup = replace(table.setup, {24: "."})
+        table.misread = {24: (0, -300, -300, -120, -150)}
+        table.reach(RED, {24}, 200)
+        assert kinds(table.rest(5_000)) == ["piece_removed"]
+
     def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")
         table.misread = {11: (0, -100, -150, -700, -700)}

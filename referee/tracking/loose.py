@@ -9,10 +9,10 @@ from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import Observation
-from referee.sight import EMPTY_GROUP
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
 from referee.tracking.notes import Loose
-from referee.weights import typical_gap
+from referee.weights import fall, typical_gap, usual_gap
 
 LOOSE_MS = 700
 LOOSE_GAP_MS = 400
@@ -53,11 +53,14 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
     """The squares that clearly look as if their piece had left them."""
-    least = VACANT * typical_gap(tracker.sight)
+    least, usual = VACANT * typical_gap(tracker.sight), usual_gap(tracker.sight)
     vacant = []
     for square, group in contradictions(tracker):
-        weights = tracker.sight.at(square).weights()
-        if group == EMPTY_GROUP and 100 * (weights[group] - max(weights[1:])) >= least:
+        glance = tracker.sight.at(square)
+        weights = glance.weights()
+        expected = GROUP_OF[at(tracker.position.setup, square)]
+        says = weights[EMPTY_GROUP] - max(weights[1:]) + fall(glance, expected, usual)
+        if group == EMPTY_GROUP and 100 * says >= least:
             vacant.append(square)
     return tuple(vacant)
 

@@ -9,7 +9,7 @@ from referee.board import SQUARES, Side, at
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
 from referee.rules import Move
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, Glance, Sight
 from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, noted
 from referee.tracking.notes import Landed, Place, Touching
 from referee.weights import typical_gap
@@ -37,7 +37,7 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     known = {t.square: t for t in tracker.touching}
     for square in empty:
         glance = tracker.sight.at(square)
-        if glance.attended and not tracker.is_adjusting:
+        if glance.touched and not tracker.is_adjusting:
             begun = Touching(square, Touch.LIFTED, _handler(tracker, square), glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
@@ -155,18 +155,25 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
     end, start = sight.at(move.end), sight.at(move.start)
     if move.is_capture:
         return None
-    if end.turned_ms - end.uncovered_ms > SAME_TIME_MS or end.hidden_ms <= tracker.played_ms:
+    together = end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS
+    if end.turned_ms - end.uncovered_ms > SAME_TIME_MS:
         since_ms = end.turned_ms
-    elif end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS:
-        since_ms = end.hidden_ms
+    elif together:
+        since_ms = end.hidden_ms if end.hidden_ms > tracker.played_ms else end.turned_ms
     else:
         since_ms = max(end.hidden_ms, start.turned_ms)
         if end.turned_ms > end.hidden_ms:
             since_ms = min(since_ms, end.turned_ms)
-    # Where the other hand has come and gone since, this one has come back to do something else.
-    answered = since_ms < sight.hand_of_ms(side.other) < end.near_ms
-    stayed = end.arm is side and not answered
-    return Landed(move.end, side, since_ms, end.near_ms if stayed else since_ms)
+    return Landed(move.end, side, since_ms, _stayed_ms(sight, end, side, since_ms))
+
+
+def _stayed_ms(sight: Sight, end: Glance, side: Side, since_ms: int) -> int:
+    """Until when the hand has stayed over its piece."""
+    if end.arm is side:
+        # Where the other hand has come and gone since, this one has come back for something else.
+        answered = since_ms < sight.hand_of_ms(side.other) < end.near_ms
+        return since_ms if answered else end.near_ms
+    return max(since_ms, sight.hand_of_ms(side)) if end.hidden_ms <= since_ms else since_ms
 
 
 def mind_lingering(tracker: Tracker) -> Step:
