@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.model import View
 from sample_images.lighting import cone_distance
 from sample_images.materials import linear, noise
+from sample_images.pinhole import shown_by
 from sample_images.rays import Floats, Window
 from sample_images.scene import Hand, Limb, Scene, camera_axes
 from sample_images.sensor import streak
@@ -22,8 +24,16 @@ MELT = 6.0
 """How sharply the nearer of two overlapping limbs wins, per square of depth."""
 DEEPEST, FAINTEST = 12.0, np.float32(1e-36)
 """Squares of depth over which limbs are compared, and a weight below the least such one."""
+NEAREST = 1.0
+"""Squares before the camera, within which an arm is not drawn."""
+CUTS = 33
+"""Places at which a limb that leaves what the lens shows may be cut off."""
 SCATTER = 0.35
 """Skin passes light round its edges: the share by which its shading is softened."""
+
+
+Ball = tuple[float, float, float, float]
+"""Centre x, y, z and radius, in squares."""
 
 
 @dataclass(frozen=True)
@@ -61,28 +71,45 @@ def draw_hand(
 
 
 def _cones(view: View, limb: Limb) -> list[Cone]:
-    points = np.array(limb.points)
-    axes = camera_axes(view)
-    depths = points @ axes[2] + view.pose.translation[2]
-    if (depths < 1).any():
-        return []
-    pixels = view.project(points)
+    """The parts of a limb that the lens shows, from its first point on."""
+    cones = []
+    joints = list(zip(limb.points, limb.radii, strict=True))
+    for place, (first, last) in enumerate(pairwise(joints), start=1):
+        ends = _shown(view, (*first[0], first[1]), (*last[0], last[1]))
+        if ends is not None:
+            nail = len(joints) == 3 and place == 2
+            cones.append(_cone(view, ends, sleeve=limb.sleeve, nail=nail))
+    return cones
+
+
+def _cone(view: View, ends: NDArray[np.float64], *, sleeve: bool, nail: bool) -> Cone:
+    """The cone between two balls, rows of (x, y, z, radius) in squares."""
+    points, radii = ends[:, :3], ends[:, 3]
+    depths = points @ camera_axes(view)[2] + view.pose.translation[2]
     scales = view.lens.focal_px / depths
-    ends = [
-        (*pixel, radius * scale)
-        for pixel, radius, scale in zip(pixels, limb.radii, scales, strict=True)
-    ]
-    last = len(points) - 2
-    return [
-        Cone(
-            (ends[i], ends[i + 1]),
-            (float(depths[i]), float(depths[i + 1])),
-            float(scales[i]),
-            limb.sleeve,
-            len(points) == 3 and i == last,
-        )
-        for i in range(last + 1)
-    ]
+    first, last = (
+        (float(x), float(y), float(radius))
+        for (x, y), radius in zip(view.project(points), radii * scales, strict=True)
+    )
+    near, far = (float(depth) for depth in depths)
+    return Cone((first, last), (near, far), float(scales[0]), sleeve, nail)
+
+
+def _shown(view: View, first: Ball, last: Ball) -> NDArray[np.float64] | None:
+    """The two balls, (2, 4), the one that the lens does not show drawn up to where it does.
+
+    None if it shows neither: what is behind the camera is not in the picture.
+    """
+    ends = np.array([first, last], float)
+    shown = shown_by(view, ends[:, :3], NEAREST)
+    if shown.all():
+        return ends
+    if not shown.any():
+        return None
+    steps = np.linspace(0, 1, CUTS)[:, None]
+    along = ends[shown.argmax()] * (1 - steps) + ends[shown.argmin()] * steps
+    ends[shown.argmin()] = along[shown_by(view, along[:, :3], NEAREST)][-1]
+    return ends
 
 
 def _bounds(

@@ -23,7 +23,16 @@ from sample_images.make import main
 from sample_images.play import SCRIPTS, names, open_script, pictures, prepare, truths
 from sample_images.play import Film as Footage
 from sample_images.rays import rays_of
-from sample_images.scene import Disc, Scene, eye_of, laid_out, looking
+from sample_images.scene import (
+    Board,
+    Disc,
+    DiscLook,
+    Scene,
+    eye_of,
+    laid_out,
+    looking,
+    reaching,
+)
 from sample_images.script import HEADERS, VERBS, ScriptError, load, parse
 from sample_images.sensor import flickered
 from sample_images.sets import (
@@ -497,6 +506,17 @@ def test_a_hand_in_motion_is_smeared():
     arm = arm_mask(scene, scene.hands[0]) > 0
     edges = [cv2.Laplacian(image, cv2.CV_32F)[arm].std() for image in (sharp, smeared)]
     assert edges[1] < 0.9 * edges[0]
+
+
+@pytest.mark.parametrize("tip", [(4.0, 7.5, 0.4), (6.5, 7.0, 0.4)])
+def test_an_arm_hides_nothing_where_the_lens_does_not_show_it(tip):
+    """It leads out of the picture, past the camera: a barrel lens would fold it back."""
+    view = looking(Lens(160, 120, 130.0, -0.15), 0, 0, 9)
+    hand = replace(reaching(Side.WHITE, tip), elbow=(tip[0], 10.0, 5.0))
+    scene = Scene(Board((20, 20, 20), (25, 25, 25)), DiscLook((170, 25, 30), (235, 230, 215)), view)
+    mask = arm_mask(scene, hand) > 0
+    assert mask[115:].any()
+    assert not mask[:60].any()
 
 
 def test_a_script_opens_as_pictures_with_times(tmp_path):
