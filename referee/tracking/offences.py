@@ -7,6 +7,7 @@ from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
 from referee.tracking.notes import Incident
 from referee.tracking.rivals import overtaken
@@ -45,8 +46,6 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
-ONE_PIECE = 2
-"""Squares that one displaced piece changes; more may be a lawful move and a slip of the eye."""
 PLAYED_ON = 600
 """Nobody is accused while moves that were missed explain the board better, though it says so much
 against them: less than a square that is clearly seen."""
@@ -68,7 +67,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
         return False
-    if deed.kind is Irregularity.PIECE_DISPLACED and len(best.changes) > ONE_PIECE:
+    if deed.kind is Irregularity.PIECE_DISPLACED and not _is_one_piece(tracker, best):
         return False
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
@@ -101,6 +100,14 @@ def _acquits(best: Hypothesis, other: Hypothesis) -> bool:
     if other.deed is None:
         return True
     return None not in (best.deed.side, other.deed.side) and best.deed.side is not other.deed.side
+
+
+def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether what has come is what has gone; else it may be a lawful move and a slip."""
+    setup = tracker.position.setup
+    gone = [GROUP_OF[at(setup, square)] for square, group in best.changes if group == EMPTY_GROUP]
+    come = [group for _, group in best.changes if group != EMPTY_GROUP]
+    return len(gone) == 1 and gone == come
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
