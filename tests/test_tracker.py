@@ -110,6 +110,12 @@ class TestCertainty:
         table.reach(RED, {24}, 200)
         assert kinds(table.rest(5_000)) == ["piece_removed"]
 
+    def test_a_man_gone_and_one_of_the_other_side_come_are_no_piece_displaced(self) -> None:
+        """White takes 22x13, and the eye goes on seeing a man on 22."""
+        table = at_fen("W:W22,30,32:B17,1")
+        table.misread = {22: WHITE_CLEARLY}
+        assert not kinds(table.change(WHITE, {22: ".", 17: ".", 13: "w"}, 5_000))
+
     def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")
         table.misread = {11: (0, -100, -150, -700, -700)}
