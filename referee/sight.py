@@ -89,7 +89,7 @@ class Glance(NamedTuple):
     spoke: int = 0
     """How clearly its occupant has been seen while it rested, in centinats."""
     fell: int = 0
-    """How clearly the occupant before that had been."""
+    """How clearly the occupant before that had been, if a hand that covered the square took it."""
 
     def weights(self) -> tuple[int, int, int]:
         """The evidence for empty, red and white, ranks aside."""
@@ -290,7 +290,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,
-        fell=glance.spoke,
+        fell=glance.spoke if moment.now - glance.covered_ms <= REACH_MS else 0,
     )
 
 

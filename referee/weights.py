@@ -143,7 +143,7 @@ def fall(glance: Glance, expected: int, usual: int | None) -> int:
     ):
         return 0
     weights = glance.weights()
-    return max(0, (min(glance.fell, usual) - weights[EMPTY_GROUP] + weights[expected]) // 2)
+    return max(0, (min(glance.fell, usual) - weights[EMPTY_GROUP] + weights[expected]) // 3)
 
 
 def _most(glance: Glance, now: int) -> int:

@@ -106,7 +106,7 @@ class TestCertainty:
         table.rest(1_000)
         table.reach(RED, {24})
         table.setup = replace(table.setup, {24: "."})
-        table.misread = {24: (0, -300, -300, -120, -150)}
+        table.misread = {24: (0, -420, -420, -300, -320)}
         table.reach(RED, {24}, 200)
         assert kinds(table.rest(5_000)) == ["piece_removed"]
 
