@@ -166,7 +166,8 @@ class Played(Event):
 class Withdrawn(Event):
     """The referee takes back moves it announced, because what followed proves them wrong.
 
-    The moves that were really made follow as `Played`, or an `Unsure` does.
+    The moves that were really made follow as `Played`, or an `Unsure` does; nothing does where
+    the pieces of a capture have been put back.
     """
 
     name: ClassVar[str] = "withdrawn"

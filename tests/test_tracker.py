@@ -123,6 +123,18 @@ class TestCertainty:
         assert kinds(events) == ["wrong_piece_removed"]
 
 
+class TestRestoring:
+    def test_setting_up_upset_pieces_again_is_no_offence(self) -> None:
+        """15 has rolled to 18 and 8 is still beside the board while 3 and 7 stand again."""
+        table = at_fen("B:W19,31,32:B3,7,8,15")
+        gone = {3: ".", 7: ".", 8: ".", 15: "."}
+        table.misread = {18: HIDDEN}
+        assert kinds(table.change(RED, gone | {18: "r"}, 4_000)) == ["upset"]
+        table.misread = {}
+        assert not kinds(table.change(RED, {3: "r", 7: "r"}, 4_000))
+        assert "restored" in names(table.change(RED, {8: "r", 15: "r", 18: "."}, 3_000))
+
+
 class TestLawfulMoves:
     @pytest.mark.parametrize("frame_ms", [17, 33, 100, 333])
     def test_a_plain_move_is_announced_once(self, frame_ms: int) -> None:

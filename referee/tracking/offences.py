@@ -152,6 +152,8 @@ def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     """Whether this is what is left of an incident, of which a hand may hide some more."""
     before, now = set(incident.changes), set(best.changes)
     alike = best.deed is not None and best.deed.kind is incident.kind
+    # Whoever sets up upset pieces again commits no offence with those that still lie about.
+    alike = alike or incident.kind is Irregularity.UPSET
     return now < before or (alike and not now.isdisjoint(before))
 
 
