@@ -116,6 +116,17 @@ class TestCertainty:
         table.misread = {22: WHITE_CLEARLY}
         assert not kinds(table.change(WHITE, {22: ".", 17: ".", 13: "w"}, 5_000))
 
+    def test_what_a_square_says_grows_after_a_hand(self) -> None:
+        """At three pictures a second the first looks at 8, in the arm's shadow, say little."""
+        table = at_fen("B:W24,32:B11,8,1", frame_ms=333)
+        table.rest(2_000)
+        table.reach(RED, {11, 15, 8}, 700)
+        table.setup = replace(table.setup, {11: ".", 15: "r", 8: "."})
+        table.misread = {8: (0, -180, -200, -400, -400)}
+        table.rest(700)
+        table.misread = {}
+        assert kinds(table.rest(4_000)) == ["own_piece_removed"]
+
     def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")
         table.misread = {11: (0, -100, -150, -700, -700)}

@@ -82,8 +82,9 @@ class Rival:
         return sum([charge.cost for charge in self.charges])
 
 
-Shown = tuple[int, bool] | None
-"""Who was last seen on a square and whether at rest, not in passing; None before it was seen."""
+Shown = tuple[int, int] | None
+"""Who was last seen on a square and how: in passing (0), at rest (1) or for long (2); None before
+it was seen."""
 
 
 @dataclass(frozen=True)

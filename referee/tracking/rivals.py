@@ -22,6 +22,8 @@ from referee.weights import FULL, claims
 
 REST_MS = 250
 """A square that has looked the same for so long has been seen, not glimpsed."""
+STARED_MS = 700
+"""After so long it says all that it will: it is heard once more, as evidence grows at first."""
 GLIMPSED = 150
 """The most that a square says which has only been glimpsed, in centinats."""
 MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 500
@@ -67,10 +69,10 @@ def _first(tracker: Tracker) -> Rival:
 
 
 def _shown(tracker: Tracker) -> Iterator[Shown]:
-    since = tracker.now - REST_MS
     for glance in tracker.sight.squares:
-        rests = glance.turned_ms <= since and glance.uncovered_ms <= since
-        yield (glance.group, rests) if glance.visible else None
+        rested_ms = tracker.now - max(glance.turned_ms, glance.uncovered_ms)
+        looks = (rested_ms >= REST_MS) + (rested_ms >= STARED_MS)
+        yield (glance.group, looks) if glance.visible else None
 
 
 def _later(old: Shown, new: Shown) -> Shown:
