@@ -48,12 +48,11 @@ class Prices:
         count, deed = len(hypothesis.moves), hypothesis.deed
         if len(self.hands) == 2 or not count:
             return 0
-        deeds = deed is not None and deed.side is not None and deed.side not in self.hands
-        if count == 1:
-            return UNHANDED_COST * deeds
-        first = (count + 1) // 2 if self.turn not in self.hands else 0
-        second = count // 2 if self.turn.other not in self.hands else 0
-        return UNHANDED_COST * (first + second + deeds)
+        unhanded = int(deed is not None and deed.side not in (None, *self.hands))
+        if count > 1:
+            unhanded += (count + 1) // 2 if self.turn not in self.hands else 0
+            unhanded += count // 2 if self.turn.other not in self.hands else 0
+        return UNHANDED_COST * unhanded
 
 
 def prices(

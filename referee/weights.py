@@ -43,17 +43,17 @@ def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:
     """
     weights: Weights = []
     usual = usual_gap(sight)
-    typical = _scale(usual)
     expected = [GROUP_OF[appearance] for appearance in position.setup]
+    half = _scale(usual) // 2
     changed = sum(
-        glance.visible and glance.group != group and _gap(glance) >= typical // 2
+        glance.visible and glance.group != group and _gap(glance) >= half
         for glance, group in zip(sight.squares, expected, strict=True)
     )
     for glance, group in zip(sight.squares, expected, strict=True):
         most = FULL if changed >= UPSET_SQUARES else _most(glance, sight.time_ms)
         if glance.turned_ms < since_ms - STALE_MS:
             most = 0
-        weights += _square_weights(glance, group, most, typical, usual)
+        weights += _square_weights(glance, group, most, usual)
     return weights
 
 
@@ -66,14 +66,12 @@ def claims(
     less if it looks otherwise than in the position and no hand was there.
     """
     usual, now = usual_gap(sight), sight.time_ms
-    typical = _scale(usual)
     return tuple(
         [
             _against(
                 glance,
                 GROUP_OF[piece],
                 limit if glance.group == GROUP_OF[piece] else min(limit, _most(glance, now)),
-                typical,
                 usual,
             )
             for glance, piece, limit in zip(sight.squares, position.setup, most, strict=True)
@@ -81,12 +79,10 @@ def claims(
     )
 
 
-def _against(
-    glance: Glance, expected: int, most: int, typical: int, usual: int | None
-) -> tuple[int, int, int]:
+def _against(glance: Glance, expected: int, most: int, usual: int | None) -> tuple[int, int, int]:
     if not most:
         return (0, 0, 0)
-    weights = glance.weights()
+    weights, typical = glance.weights(), _scale(usual)
     shown = weights[glance.group] + fall(glance, expected, usual)
     gaps = [0 if w == weights[glance.group] else shown - w for w in weights]
     empty, red, white = (max(0, min(most, gap * TYPICAL // typical)) for gap in gaps)
@@ -116,12 +112,10 @@ def _gap(glance: Glance) -> int:
     return best - second
 
 
-def _square_weights(
-    glance: Glance, expected: int, most: int, typical: int, usual: int | None
-) -> Iterable[int]:
+def _square_weights(glance: Glance, expected: int, most: int, usual: int | None) -> Iterable[int]:
     if not glance.visible:
         return (0, 0, 0)
-    weights = glance.weights()
+    weights, typical = glance.weights(), _scale(usual)
     base = weights[expected]
     gaps = [w - base for w in weights]
     gaps[EMPTY_GROUP] += fall(glance, expected, usual)

@@ -94,6 +94,13 @@ class TestCertainty:
         table.misread = {15: (0, -150, -200, -700, -700)}
         assert kinds(table.change(RED, {11: ".", 12: "r"}, 5_000)) == ["illegal_step"]
 
+    def test_what_no_hand_was_seen_to_do_acquits_nobody(self) -> None:
+        """The disc on 15 might be White's, who was not there: then 24 would have stepped there."""
+        table = at_fen("B:W22,32,24:B11,8,1")
+        table.misread = {15: (-700, 0, -100, -150, -250)}
+        events = table.change(RED, {11: ".", 15: "r", 24: "."}, 5_000)
+        assert kinds(events) == ["wrong_piece_removed"]
+
     def test_an_offence_that_hangs_on_a_faint_square_is_none(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")
         table.misread = {24: (0, -700, -700, -100, -250)}
@@ -689,6 +696,15 @@ class TestTouches:
         table = ready()
         table.setup = replace(START, {9: "."})
         table.rest(600)
+        table.setup = START
+        table.rest(1_500)
+        assert not touches(table)
+
+    def test_nor_does_one_that_slips_while_a_hand_is_elsewhere(self) -> None:
+        table = ready()
+        table.rest(300, Hand(WHITE, (29,)))
+        table.setup = replace(START, {9: "."})
+        table.rest(600, Hand(WHITE, (29,)))
         table.setup = START
         table.rest(1_500)
         assert not touches(table)

@@ -16,11 +16,11 @@ from referee.weights import UPSET_SQUARES
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
-NAMED_MARGIN = 100
-"""The lead over another name for what the same player did."""
 SURE_MARGIN = 700
 """The same for disorder on few squares when both players have had their hands on the board: all
 others clearly say that nothing else was moved."""
+NAMED_MARGIN = 100
+"""The lead over another name for what the same player did."""
 ACCUSE_SQUARE = 300
 """How much every square must say that tells an offence from what is none, in centinats."""
 ADDED_SQUARE = 500
