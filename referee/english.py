@@ -124,6 +124,7 @@ _EVENTS = {
     "watching": ("I see the board again", ""),
     "moved": ("The board or the camera was moved; I have followed it", ""),
     "unsure": ("I am not sure what was played: was it {choice}?", ""),
+    "unsure_way": ("I have not seen the way there: was it {choice}? The first is on record", ""),
     "unsure_where": ("I am not sure what happened: look at {squares}", ""),
     "unsure_open": ("I am not sure what was played; please tell me", ""),
     "corrected": ("The record has been corrected", ""),

@@ -269,7 +269,8 @@ class Moved(Event):
 
 @dataclass(frozen=True)
 class Unsure(Event):
-    """The board rests, differs from the position, and no explanation is certain enough."""
+    """The board rests, differs from the position, and no explanation is certain enough; or there
+    is more than one way to where it is."""
 
     name: ClassVar[str] = "unsure"
 
@@ -277,6 +278,9 @@ class Unsure(Event):
     """The lawful moves that would explain it, best first; may be empty."""
     squares: tuple[int, ...] = ()
     """Those that look otherwise than they should."""
+    ply: int | None = None
+    """How many moves of the record come before the candidates, the first of which is on record;
+    None where they go on from its end."""
 
 
 @dataclass(frozen=True)

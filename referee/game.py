@@ -77,8 +77,8 @@ class Game:
     """Whether the first position has stood on the board."""
     players: tuple[str, str] | None = None
     """Who plays Red and who White."""
-    candidates: tuple[str, ...] = ()
-    """The moves that the referee has asked about."""
+    question: Unsure | None = None
+    """What the referee has asked and nobody has answered."""
 
     @property
     def position(self) -> Position:
@@ -184,10 +184,10 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             arbiter = rulings.in_order(arbiter)
         case Withdrawn():
             arbiter = rulings.undone(arbiter, len(event.undone))
-            game = replace(game, candidates=())
+            game = replace(game, question=None)
             game = _clock_turned(game, position, event.time_ms, len(event.undone))
         case Unsure():
-            game = replace(game, candidates=event.candidates)
+            game = replace(game, question=event)
         case Irregular():
             arbiter, caused = rulings.irregular(arbiter, event, number, position)
         case Touched():
@@ -201,7 +201,7 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
-    game = replace(game, arbiter=arbiter, offer=None, candidates=())
+    game = replace(game, arbiter=arbiter, offer=None, question=_open_question(game))
     if game.clock and not game.clock.setting.by_button:
         at_ms = _left_ms(game, event)
         game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
@@ -210,6 +210,11 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     number = game.count + 1 + len(caused)
     game, end = _finished(game, rulings.lost(arbiter, event.time_ms, now, number))
     return game, (*caused, *end)
+
+
+def _open_question(game: Game) -> Unsure | None:
+    """The question that can still be answered when more has been played: that for the way there."""
+    return game.question if game.question and game.question.ply is not None else None
 
 
 def _left_ms(game: Game, event: Played) -> int:
@@ -235,9 +240,9 @@ def _ended(game: Game, result: Result) -> Game:
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
     arbiter = rulings.closed(game.arbiter)
-    return replace(
-        game, tracker=over, result=result, offer=None, clock=clock, arbiter=arbiter, candidates=()
-    )
+    question = _open_question(game)
+    game = replace(game, tracker=over, result=result, offer=None, question=question)
+    return replace(game, clock=clock, arbiter=arbiter)
 
 
 # --- time -----------------------------------------------------------------------------------
@@ -476,12 +481,18 @@ def _overrule(game: Game, command: Command) -> Step:
 
 
 def _choose(game: Game, command: Command) -> Step:
-    """Play the moves that the referee asked about, by their place in its list."""
-    choice = dict(enumerate(game.candidates, start=1))
-    texts = {str(place): text for place, text in choice.items()}.get(command.text)
-    if texts is None:
+    """Play the moves that the referee asked about, by their place in its list, and again what has
+    been played since."""
+    asked = game.question or Unsure(command.time_ms, ())
+    choice = {str(place): text for place, text in enumerate(asked.candidates, start=1)}
+    if command.text not in choice:
         return _refuse(game, command, phrase("not_asked"))
-    return _corrected_by(game, command, texts.split(), undo=0)
+    texts = choice[command.text].split()
+    if asked.ply is None:
+        return _corrected_by(game, command, texts, undo=0)
+    record = notation.move_texts(game.tracker.first, game.moves)
+    later = record[asked.ply + len(asked.candidates[0].split()) :]
+    return _corrected_by(game, command, [*texts, *later], undo=len(record) - asked.ply)
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
@@ -490,7 +501,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     arbiter = replace(arbiter, history=History(position), tally=None)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
 
 
@@ -509,7 +520,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     corrected = Corrected(command.time_ms, undone_texts, fen, _result_of(game))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, candidates=())
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game, found = _counted(game, corrected)
     events = [*found]
     for move in moves:

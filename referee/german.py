@@ -148,6 +148,10 @@ _EVENTS = {
     "watching": ("Ich sehe das Brett wieder", ""),
     "moved": ("Brett oder Kamera wurde bewegt; ich bin gefolgt", ""),
     "unsure": ("Ich bin nicht sicher, was gezogen wurde: war es {choice}?", ""),
+    "unsure_way": (
+        "Den Weg dorthin habe ich nicht gesehen: war es {choice}? Notiert ist der erste",
+        "",
+    ),
     "unsure_where": (
         "Ich bin nicht sicher, was geschehen ist: siehe {squares}",
         "",

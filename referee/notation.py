@@ -133,6 +133,15 @@ def move_text(position: Position, move: Move) -> str:
     return f"{move.start}{'x' if move.is_capture else '-'}{move.end}"
 
 
+def move_texts(position: Position, moves: Iterable[Move]) -> tuple[str, ...]:
+    """Moves in a row from a position, each as briefly as PDN allows."""
+    texts = []
+    for move in moves:
+        texts.append(move_text(position, move))
+        position = after(position, move)
+    return tuple(texts)
+
+
 _SQUARE = r"[0-9]{1,4}"
 _SEPARATOR = r"\s*[-–xX×:]\s*"
 _AGAIN = r"(?:\s+(?P=last)(?=\s*[xX×:]))?"

@@ -26,6 +26,7 @@ from referee.events import (
     Ruling,
     Touch,
     Touched,
+    Unsure,
     Withdrawn,
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
@@ -138,9 +139,19 @@ class TestTakingBack:
     def test_a_doubt_is_answered_by_number(self) -> None:
         table = ready()
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
-        table.game = dataclasses.replace(table.game, candidates=("11-15", "11-16"))
+        table.game = dataclasses.replace(table.game, question=Unsure(0, ("11-15", "11-16")))
         assert moves(table.say(Word.CHOOSE, text="2")) == ["11-16"]
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
+
+    def test_the_way_to_a_position_is_answered_when_more_has_been_played(self) -> None:
+        table = ready(parse_fen("W:WK8,32:BK25,1"))
+        for change in ({8: ".", 3: "W"}, {25: ".", 21: "R"}, {3: ".", 8: "W"}, {21: ".", 17: "R"}):
+            table.change(WHITE if 8 in change else RED, change)
+        asked = Unsure(table.time_ms, ("8-3 25-21 3-8", "8-12 25-21 12-8"), ply=0)
+        table.game = dataclasses.replace(table.game, question=asked)
+        assert moves(table.change(WHITE, {32: ".", 27: "w"})) == ["32-27"]
+        table.say(Word.CHOOSE, text="2")
+        assert list(map(str, table.game.moves)) == ["8-12", "25-21", "12-8", "21-17", "32-27"]
 
 
 def test_a_move_that_was_withdrawn_counts_for_nothing() -> None:

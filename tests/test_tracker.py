@@ -9,6 +9,7 @@ import pytest
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Word
 from referee.events import (
+    Event,
     Irregular,
     Lingering,
     Played,
@@ -748,6 +749,36 @@ class TestLingering:
 
 
 class TestSecondThoughts:
+    def there_and_back(self, table: Table) -> list[Event]:
+        """White's king leaves 8 and is back there after 25-21; where it was lay under his arm."""
+        arm = Hand(WHITE, (3, 4, 11, 12))
+        before = len(table.events)
+        table.reach(WHITE, (8, *arm.squares))
+        table.setup = replace(table.setup, {8: ".", 12: "W"})
+        table.rest(600, arm)
+        table.rest(300, arm, Hand(RED, (21, 25)))
+        table.setup = replace(table.setup, {25: ".", 21: "R"})
+        table.rest(600, arm)
+        table.reach(WHITE, (8, *arm.squares))
+        table.setup = replace(table.setup, {8: "W", 12: "."})
+        table.reach(WHITE, (8, *arm.squares))
+        table.rest(2_000)
+        return table.events[before:]
+
+    def test_where_only_the_way_is_not_known_one_is_taken_down_and_all_are_asked_about(
+        self,
+    ) -> None:
+        events = self.there_and_back(at_fen("W:WK8,32:BK25,1"))
+        assert moves(events) == ["8-3", "25-21", "3-8"]
+        (asked,) = (event for event in events if isinstance(event, Unsure))
+        ways = [f"8-{square} 25-21 {square}-8" for square in (3, 4, 11, 12)]
+        assert (asked.ply, list(asked.candidates)) == (0, ways)
+
+    def test_the_only_way_is_not_asked_about(self) -> None:
+        events = self.there_and_back(at_fen("W:WK8,32,K3,K4,11:BK25,1"))
+        assert moves(events) == ["8-12", "25-21", "12-8"]
+        assert "unsure" not in names(events)
+
     def test_a_capture_that_is_put_back_is_taken_out_of_the_record(self) -> None:
         table = at_fen(SINGLE)
         assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)) == ["11x18"]

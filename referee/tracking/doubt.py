@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from referee.events import Unsure
 from referee.explanation import Explanation
-from referee.notation import move_text
-from referee.rules import Move, Position, after
+from referee.notation import move_texts
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
 
 UNSURE_MS = 3_500
@@ -25,7 +24,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     if not doubtful or not (_rests(tracker, squares) or _goes_on(tracker)):
         return tracker, ()
     candidates = tuple(
-        " ".join(_texts(tracker.position, hypothesis.moves))
+        " ".join(move_texts(tracker.position, hypothesis.moves))
         for hypothesis in explanation.lawful(UNSURE_WITHIN)
     )
     wrong = tuple(square for square, _ in contradictions(tracker))
@@ -41,11 +40,3 @@ def _goes_on(tracker: Tracker) -> bool:
     """Whether people play on and have not been followed for long."""
     since = tracker.now - tracker.settled_ms
     return since >= LOST_MS and tracker.sight.hands_off_ms() >= HANDS_OFF_MS
-
-
-def _texts(position: Position, moves: tuple[Move, ...]) -> list[str]:
-    texts = []
-    for move in moves:
-        texts.append(move_text(position, move))
-        position = after(position, move)
-    return texts

@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side
-from referee.events import Event, Irregularity, Restored
+from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
+from referee.notation import move_texts
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
-from referee.tracking.memory import Step, Tracker, advance, lies_open, played_event
-from referee.tracking.notes import Guess
+from referee.tracking.memory import (
+    Step,
+    Tracker,
+    advance,
+    lies_open,
+    played_event,
+    told_apart,
+)
+from referee.tracking.notes import Guess, Line
+from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
 from referee.weights import LASTING
 
@@ -40,6 +49,8 @@ LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
 GLIMPSE_MS = 100
 GLIMPSE_MARGIN = 100
+LONG_ROW = 3
+"""Of so many moves at once some were not seen themselves."""
 LINES = 6
 """How many rows of moves seen in part are remembered, the newest."""
 LINE_LENGTH = 10
@@ -192,8 +203,23 @@ def _glimpsed(tracker: Tracker, explanation: Explanation, line: tuple[Move, ...]
     return replace(tracker, lines=(*tracker.lines, line)[-LINES:])
 
 
-def play(tracker: Tracker, moves: tuple[Move, ...]) -> Step:
-    """The tracker after some moves, with all that was held back until one was certain."""
+def play(tracker: Tracker, moves: Line) -> Step:
+    """The tracker after some moves, with all that was held back until one was certain.
+
+    Of several ways to the same position the likeliest is taken, and the others are asked about.
+    One move or two have been seen themselves; which way a longer row went the rivals know better.
+    """
+    likely = ways(tracker, moves)
+    if len(moves) < LONG_ROW:
+        likely = [moves, *(way for way in likely if told_apart(way) != told_apart(moves))]
+    played, events = _played(tracker, likely[0])
+    if len(likely) > 1:
+        texts = tuple(" ".join(move_texts(tracker.position, way)) for way in likely)
+        events += (Unsure(tracker.now, texts, ply=len(tracker.plies)),)
+    return played, events
+
+
+def _played(tracker: Tracker, moves: Line) -> Step:
     events: tuple[Event, ...] = ()
     if tracker.incident is not None:
         events += (Restored(tracker.now),)

@@ -115,13 +115,33 @@ def likely(tracker: Tracker) -> list[Rival]:
     return [rival for rival in tracker.rivals if rival.against < AHEAD]
 
 
+def ways(tracker: Tracker, moves: Line) -> list[Line]:
+    """Rows of moves after the record that end where these do, nearly as likely as the likeliest,
+    it first: what nobody saw between two looks the board itself will never tell."""
+    done, end = len(since_sure(tracker)), reached(tracker.position, moves)
+    against: dict[Line, int] = {}
+    for rival in going_on(tracker):
+        for count in range(done + 1, len(rival.moves) + 1):
+            way = rival.moves[done:count]
+            if reached(tracker.position, way) == end:
+                against.setdefault(way, rival.against)
+    least = min(against.values(), default=0)
+    return [way for way in against if against[way] < least + AHEAD] or [moves]
+
+
+def going_on(tracker: Tracker) -> list[Rival]:
+    """The rivals that begin with the record, likeliest first."""
+    record = told_apart(since_sure(tracker))
+    return [r for r in tracker.rivals if told_apart(r.moves)[: len(record)] == record]
+
+
 @lru_cache(maxsize=512)
 def reached(position: Position, moves: Line) -> Position:
     """The position after some moves."""
     return after(reached(position, moves[:-1]), moves[-1]) if moves else position
 
 
-def _position(tracker: Tracker, row: Line) -> Position:
+def row_end(tracker: Tracker, row: Line) -> Position:
     """The position after a row of moves from the last sure one."""
     return reached(reached(tracker.first, tracker.plies[: tracker.sure]), row)
 
@@ -134,7 +154,7 @@ def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
         yield stays
         if len(stays.charges) > MOST_CHANGED:
             continue
-        lines = _lines(_position(tracker, rival.moves), costs)
+        lines = _lines(row_end(tracker, rival.moves), costs)
         for line in islice(lines, left):
             left -= 1
             goes = _gone_on(tracker, rival, line, costs)
@@ -156,7 +176,7 @@ def _gone_on(tracker: Tracker, rival: Rival, line: Line, costs: Costs) -> Rival:
     What it has paid since its last move for squares that the new moves explain it gets back: they
     may have been made before that look.
     """
-    before = _position(tracker, rival.moves)
+    before = row_end(tracker, rival.moves)
     now = reached(before, line)
     paid = {charge.square: charge for charge in rival.charges}
     against = rival.against + _price(tracker, before.turn, len(line))

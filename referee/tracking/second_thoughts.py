@@ -13,7 +13,7 @@ from referee.board import at, is_king
 from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
-from referee.notation import fen, move_text
+from referee.notation import fen, move_texts
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
@@ -25,11 +25,18 @@ from referee.tracking.memory import (
     lies_open,
     played_event,
     settled,
-    told_apart,
 )
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Line, Rival
-from referee.tracking.rivals import likely, overtaken, reached, shared, since_sure
+from referee.tracking.rivals import (
+    going_on,
+    likely,
+    overtaken,
+    reached,
+    row_end,
+    shared,
+    since_sure,
+)
 from referee.tracking.touches import forget_touches
 
 UNDONE_MS = 800
@@ -97,16 +104,20 @@ def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
 
 
 def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
-    """The moves that all likely rows begin with, and these rows; the record where it is likely."""
+    """The moves that all likely rows begin with, and these rows; the record where it is likely,
+    and the likeliest row where all lead to the same position another way."""
     near = likely(tracker)
-    going_on = [rival for rival in tracker.rivals if _begins(rival.moves, record)]
-    if any(rival in near for rival in going_on):
-        near = [rival for rival in near if rival in going_on]
-    elif any(rival.against < AHEAD_OF_RECORD for rival in going_on):
-        return record, going_on
+    agreeing = going_on(tracker)
+    if any(rival in near for rival in agreeing):
+        near = [rival for rival in near if rival in agreeing]
+    elif any(rival.against < AHEAD_OF_RECORD for rival in agreeing):
+        return record, agreeing
     else:
         near = _nearest(near, record)
-    return shared([rival.moves for rival in near]), near
+    rows = [rival.moves for rival in near]
+    common = shared(rows)
+    meet = len({row_end(tracker, row) for row in rows}) == 1
+    return (rows[0] if meet and common not in rows else common), near
 
 
 def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:
@@ -114,10 +125,6 @@ def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:
     agreeing = [len(shared([rival.moves, record])) for rival in rivals]
     most = max(agreeing)
     return [rival for rival, count in zip(rivals, agreeing, strict=True) if count == most]
-
-
-def _begins(moves: Line, record: Line) -> bool:
-    return told_apart(moves[: len(record)]) == told_apart(record)
 
 
 def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
@@ -130,7 +137,7 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     last = tracker.plies[-1]
     now = _at_ply(tracker, len(tracker.plies) - 1)
-    withdrawn = Withdrawn(tracker.now, _texts(now.position, (last,)), fen(now.position))
+    withdrawn = Withdrawn(tracker.now, move_texts(now.position, (last,)), fen(now.position))
     return forget_touches(settled(replace(now, incident=None))), (withdrawn,)
 
 
@@ -154,17 +161,29 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
     now = _at_ply(tracker, tracker.sure + kept) if undone else tracker
     events: list[Event] = [Restored(tracker.now)] if tracker.incident else []
     if undone:
-        texts = _texts(now.position, undone)
+        texts = move_texts(now.position, undone)
         events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
     now = replace(forget_touches(now), incident=None)
     for move in believed[kept:]:
         events.append(played_event(now, move))
         now = advance(now, move)
-    if kept == len(believed):
-        rows = tuple(" ".join(_texts(now.position, rival.moves[kept:])) for rival in near)
-        events.append(Unsure(now.now, rows))
+    rows = [rival.moves for rival in near]
+    if believed != shared(rows):
+        events.append(_which_way(now, rows))
+    elif kept == len(believed):
+        texts = tuple(" ".join(move_texts(now.position, row[kept:])) for row in rows)
+        events.append(Unsure(now.now, texts))
         now = replace(now, asked=True)
     return now, tuple(events)
+
+
+def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
+    """The question by which of some rows since the last sure position this one was reached."""
+    sure = reached(tracker.first, tracker.plies[: tracker.sure])
+    common = shared(rows)
+    fork = reached(sure, common)
+    texts = tuple(" ".join(move_texts(fork, row[len(common) :])) for row in rows)
+    return Unsure(tracker.now, texts, ply=tracker.sure + len(common))
 
 
 def _at_ply(tracker: Tracker, count: int) -> Tracker:
@@ -183,11 +202,3 @@ def _at_ply(tracker: Tracker, count: int) -> Tracker:
         guess=None,
         asked=False,
     )
-
-
-def _texts(position: Position, moves: Line) -> tuple[str, ...]:
-    texts = []
-    for move in moves:
-        texts.append(move_text(position, move))
-        position = after(position, move)
-    return tuple(texts)
