@@ -89,7 +89,7 @@ class Palette:
 
         `guess` (n,) are log-odds for the lighter side from elsewhere; they only suggest.
         """
-        if len(discs) == 0 or self._is_familiar(discs):
+        if self.is_familiar(discs):
             return self
         others = (self._adapted(discs, odds) for odds in (self.side_odds(discs), guess))
         return max((self, *others), key=lambda one: one._fit(discs) - one._drift(self))
@@ -110,7 +110,10 @@ class Palette:
             odds = palette.side_odds(discs)
         return palette
 
-    def _is_familiar(self, discs: Levels) -> bool:
+    def is_familiar(self, discs: Levels) -> bool:
+        """Whether these discs (n, 3) lie in a light like that in which the set was learnt."""
+        if len(discs) == 0:
+            return True
         nearest = np.minimum(self.darker.squares(discs), self.lighter.squares(discs))
         return bool(nearest.mean() <= FAMILIAR**2)
 

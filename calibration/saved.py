@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.arrays import LUMINANCE
+from calibration.gloss import TERMS, Gloss
 from calibration.model import Lens, Pose, View
 from calibration.palette import Palette, Tone
 
@@ -43,6 +44,8 @@ class Calibration:
     """Of a disc, in squares."""
     axis: tuple[float, float, float] = LUMINANCE
     """Blue, green, red from dark to light squares, along which edges are looked for."""
+    gloss: Gloss | None = None
+    """A lamp in the discs, where taking it off tells the sides better apart."""
 
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all; the one it replaces stays beside it."""
@@ -90,6 +93,7 @@ def _parse(record: dict[str, Any]) -> Calibration:
         float(record["thickness"]),
         float(record["radius"]),
         _three(record["axis"]),
+        _gloss(record.get("gloss")),
     )
 
 
@@ -112,6 +116,15 @@ def _lens(record: dict[str, Any]) -> Lens:
 
 def _tone(record: dict[str, Any]) -> Tone:
     return Tone(_three(record["mean"]), _three(record["spread"]))
+
+
+def _gloss(record: dict[str, Any] | None) -> Gloss | None:
+    if record is None:
+        return None
+    added = tuple(_three(colour) for colour in record["added"])
+    if len(added) != TERMS.shape[1]:
+        raise ValueError("another field")
+    return Gloss(added, _tone(record["darker"]), _tone(record["lighter"]))
 
 
 def _three(values: list[float]) -> tuple[float, float, float]:

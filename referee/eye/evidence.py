@@ -43,11 +43,9 @@ def evidence_rows(
     `colours` (n, 3) as `disc_colours` has them.
     """
     samples = colours.astype(float)
-    palette = _palette_of(cells, samples, calibration.palette)
-    bare, darker, lighter = (
-        tone.log_likelihood(samples) for tone in (palette.bare, palette.darker, palette.lighter)
-    )
-    most = SIDE_LIMIT if palette is calibration.palette else OTHER_SIDE_LIMIT
+    palette, discs, most = _in_this_light(cells, samples, calibration)
+    bare = palette.bare.log_likelihood(samples)
+    darker, lighter = (tone.log_likelihood(discs) for tone in (palette.darker, palette.lighter))
     weight = np.interp(calibration.palette.lighter_by(), BRIGHTER_BY, LOOKS_OF_SIDE)
     look = weight * np.clip(cells.whiteness, -LOOK_LIMIT, LOOK_LIMIT)
     side = np.clip(lighter - darker, -most, most) + look
@@ -64,10 +62,19 @@ def evidence_rows(
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
 
 
-def _palette_of(cells: Cells, samples: Levels, learnt: Palette) -> Palette:
-    """The set's colours in the light of this picture."""
-    discs = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
-    return learnt.in_light_of(samples[discs], cells.whiteness[discs].astype(float))
+def _in_this_light(
+    cells: Cells, samples: Levels, calibration: Calibration
+) -> tuple[Palette, Levels, float]:
+    """The set's colours in the light of this picture, the samples as they compare with those of
+    discs, and the most that they may then say."""
+    seen = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
+    learnt, gloss = calibration.palette, calibration.gloss
+    if gloss is not None:
+        evened, palette = gloss.evened(samples), gloss.palette(learnt)
+        if palette.is_familiar(evened[seen]):
+            return palette, evened, SIDE_LIMIT
+    palette = learnt.in_light_of(samples[seen], cells.whiteness[seen].astype(float))
+    return palette, samples, SIDE_LIMIT if palette is learnt else OTHER_SIDE_LIMIT
 
 
 def _row(nats: Floats, hidden: bool) -> Row:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
@@ -11,11 +13,13 @@ from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
 from referee.eye.patches import Image
-from referee.eye.sides import disc_colours
+from referee.eye.sides import Levels, disc_colours
 from referee.eye.stacks import thickness_of
 
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
+MANY = 8
+"""More wrong squares than this are not named one by one."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
 """WCDF 1.3."""
 ALIKE = 3.0
@@ -41,11 +45,28 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
     seen = dark_cells(turned(signs, quarters))
     wrong = [s for s in SQUARES if not _agrees(seen[s - 1], setup[s - 1])]
-    if len(wrong) > TOLERATED:
+    doubtful = len(wrong) > TOLERATED
+    if doubtful and not _only_sides(wrong, seen, setup):
         return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
     if _hidden(glance):
         return Refusal("a hand or something else covers part of the board")
-    return _calibration(image, located, quarters, setup)
+    learnt = _calibration(image, located, quarters, setup)
+    if doubtful and not _is_sure(learnt):
+        return Refusal(_not_yet(wrong, setup))
+    return learnt
+
+
+def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
+    """Whether discs lie where they should and just some look the other side's: a lamp that is
+    mirrored in them does that."""
+    return len(wrong) <= MANY and all(EMPTY not in (seen[s - 1], setup[s - 1]) for s in wrong)
+
+
+def _is_sure(learnt: Calibration | Refusal) -> bool:
+    """Whether all discs look their sides once the lamp is taken off, the lighter one brighter."""
+    if isinstance(learnt, Refusal) or learnt.gloss is None:
+        return False
+    return learnt.gloss.palette(learnt.palette).lighter_by() > 0
 
 
 def _mismatch(signs: str, setup: str) -> int:
@@ -76,7 +97,7 @@ def _hidden(glance: Glance) -> bool:
 
 
 def _not_yet(wrong: list[int], setup: str) -> str:
-    if len(wrong) > 8:
+    if len(wrong) > MANY:
         name = "the starting position" if setup == START else "the position to start from"
         return f"a board was found, but {name} does not stand on it yet"
     squares = ", ".join(map(str, wrong))
@@ -96,11 +117,22 @@ def _calibration(
         return Refusal(
             "colours are learnt from discs of both sides and bare squares: show them all"
         )
-    if palette.separation() < ALIKE:
+    gloss = _gloss(colours[cells], np.array(cells), setup, palette)
+    if (gloss.palette(palette) if gloss else palette).separation() < ALIKE:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
     thickness = thickness_of(close.cells.ranks[cells], setup)
     radius = float(np.median(close.cells.radii[cells][[sign != EMPTY for sign in setup]]))
-    return Calibration(board.view, palette, round(thickness, 4), round(radius, 4), board.axis)
+    return Calibration(
+        board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss
+    )
+
+
+def _gloss(colours: Levels, cells: NDArray[np.intp], setup: str, plain: Palette) -> Gloss | None:
+    """The lamp that is mirrored in the discs, if taking it off helps."""
+    discs = np.array([sign != EMPTY for sign in setup])
+    lighter = np.array([side_of(sign) is Side.WHITE for sign in setup])[discs]
+    gloss = Gloss.learn(colours[discs], cells[discs], lighter)
+    return gloss if gloss and gloss.helps(plain) else None
 
 
 def _name(appearance: str) -> str:
