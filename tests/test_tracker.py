@@ -45,13 +45,13 @@ def at_fen(text: str, **options: object) -> Table:
 def rows_weighed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows by one for each row of moves that is weighed from now on."""
     weighed: list[object] = []
-    weigh = rivals._gone_on
+    weigh = rivals._Look.gone_on
 
     def counted(*of: object) -> object:
         weighed.append(of)
         return weigh(*of)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rivals, "_gone_on", counted)
+    monkeypatch.setattr(rivals._Look, "gone_on", counted)
     return weighed
 
 

@@ -8,7 +8,7 @@ erring, so what a square says is paid for once for as long as it says it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -47,6 +47,8 @@ DOUBTFUL = 300
 PLAYS_ON = 3
 """...but for one square, if so many moves more are in the row than on record."""
 
+SILENT = (0, 0, 0)
+"""What a square says that says nothing."""
 Costs = tuple[tuple[int, int, int], ...]
 """For each square what it costs to claim that nobody, Red or White stands there."""
 
@@ -58,7 +60,8 @@ def compete(tracker: Tracker) -> Tracker:
     if known == tracker.known:
         return tracker
     costs = claims(tracker.position, tracker.sight, map(_weight, shown))
-    rows = _best(_record(tracker, costs), _rows(tracker, costs))
+    look = _look(tracker, costs)
+    rows = _best(_record(tracker, look), look.rows(tracker.rivals or (Rival(),)))
     led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     tracker = replace(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
     return _agreed(tracker)
@@ -141,63 +144,82 @@ def reached(position: Position, moves: Line) -> Position:
     return after(reached(position, moves[:-1]), moves[-1]) if moves else position
 
 
-def row_end(tracker: Tracker, row: Line) -> Position:
-    """The position after a row of moves from the last sure one."""
-    return reached(reached(tracker.first, tracker.plies[: tracker.sure]), row)
+def sure_position(tracker: Tracker) -> Position:
+    """The position that is beyond doubt, from which the rivals go on."""
+    return reached(tracker.first, tracker.plies[: tracker.sure])
 
 
-def _rows(tracker: Tracker, costs: Costs) -> Iterator[Rival]:
-    """All rows, and what they can go on to that explains more of the board, likely rows first."""
-    left = MOST_TRIED
-    for rival in tracker.rivals or (Rival(),):
-        stays = _gone_on(tracker, rival, (), costs)
-        yield stays
-        if len(stays.charges) > MOST_CHANGED:
-            continue
-        lines = _lines(row_end(tracker, rival.moves), costs)
-        for line in islice(lines, left):
-            left -= 1
-            goes = _gone_on(tracker, rival, line, costs)
-            if goes.against < stays.against:
-                yield goes
+def _look(tracker: Tracker, costs: Costs) -> _Look:
+    speaks = {s: three for s, three in zip(SQUARES, costs, strict=True) if any(three)}
+    unhanded = {side: UNHANDED_PRICE * _unhanded(tracker, side) for side in Side}
+    return _Look(sure_position(tracker), costs, speaks, unhanded)
 
 
-def _record(tracker: Tracker, costs: Costs) -> Rival:
+@dataclass(frozen=True)
+class _Look:
+    """What one look at the board tells of the rows of moves, made ready for all of them."""
+
+    sure: Position
+    costs: Costs
+    speaks: dict[int, tuple[int, int, int]]
+    """The costs of the squares that speak against anybody."""
+    unhanded: dict[Side, int]
+    """What a move by each player costs besides, for his hand not having been seen."""
+
+    def rows(self, rivals: Iterable[Rival]) -> Iterator[Rival]:
+        """All rows, and what they can go on to that explains more of the board, likely ones
+        first."""
+        left = MOST_TRIED
+        for rival in rivals:
+            stays = self.gone_on(rival, ())
+            yield stays
+            if len(stays.charges) > MOST_CHANGED:
+                continue
+            lines = _lines(reached(self.sure, rival.moves), self.costs)
+            for line in islice(lines, left):
+                left -= 1
+                goes = self.gone_on(rival, line)
+                if goes.against < stays.against:
+                    yield goes
+
+    def gone_on(self, rival: Rival, line: Line) -> Rival:
+        """A row with some more moves, and what it pays for how the board looks.
+
+        What it has paid since its last move for squares that the new moves explain it gets back:
+        they may have been made before that look.
+        """
+        before = reached(self.sure, rival.moves)
+        now = reached(before, line)
+        paid = {charge.square: charge for charge in rival.charges}
+        against = rival.against + self._price(before.turn, len(line))
+        charges = []
+        for square in sorted(self.speaks.keys() | paid.keys()):
+            three, known = self.speaks.get(square, SILENT), paid.get(square)
+            old, new = GROUP_OF[before.setup[square - 1]], GROUP_OF[now.setup[square - 1]]
+            cost = three[new]
+            if cost or (known and three is SILENT):
+                least = known.cost if known else 0
+                against += max(0, cost - least)
+                early = bool(line or (known and known.early))
+                charges.append(Charge(square, max(cost, least), early))
+            elif known and not known.early and old != new:
+                against -= known.cost
+        return Rival(rival.moves + line, against, tuple(charges))
+
+    def _price(self, turn: Side, count: int) -> int:
+        if not count:
+            return 0
+        unhanded = self.unhanded[turn] * ((count + 1) // 2)
+        unhanded += self.unhanded[turn.other] * (count // 2)
+        return MOVE_PRICE + REPLY_PRICE * (count - 1) + unhanded
+
+
+def _record(tracker: Tracker, look: _Look) -> Rival:
     """The record; where rows begin it, as the longest of these goes on to it."""
     record = since_sure(tracker)
     begun = [r for r in tracker.rivals if r.moves == record[: len(r.moves)]]
     origin = max(begun, key=lambda r: len(r.moves), default=Rival(record))
-    return _gone_on(tracker, origin, record[len(origin.moves) :], costs)
-
-
-def _gone_on(tracker: Tracker, rival: Rival, line: Line, costs: Costs) -> Rival:
-    """A row with some more moves, and what it pays for how the board looks.
-
-    What it has paid since its last move for squares that the new moves explain it gets back: they
-    may have been made before that look.
-    """
-    before = row_end(tracker, rival.moves)
-    now = reached(before, line)
-    paid = {charge.square: charge for charge in rival.charges}
-    against = rival.against + _price(tracker, before.turn, len(line))
-    charges = []
-    for square, three, old, new in zip(SQUARES, costs, before.setup, now.setup, strict=True):
-        cost, known = three[GROUP_OF[new]], paid.get(square)
-        if cost or (known and not any(three)):
-            least = known.cost if known else 0
-            against += max(0, cost - least)
-            charges.append(Charge(square, max(cost, least), bool(line or (known and known.early))))
-        elif known and not known.early and GROUP_OF[old] != GROUP_OF[new]:
-            against -= known.cost
-    return Rival(rival.moves + line, against, tuple(charges))
-
-
-def _price(tracker: Tracker, turn: Side, count: int) -> int:
-    if not count:
-        return 0
-    unhanded = _unhanded(tracker, turn) * ((count + 1) // 2)
-    unhanded += _unhanded(tracker, turn.other) * (count // 2)
-    return MOVE_PRICE + REPLY_PRICE * (count - 1) + UNHANDED_PRICE * unhanded
+    return look.gone_on(origin, record[len(origin.moves) :])
 
 
 def _unhanded(tracker: Tracker, side: Side) -> bool:

@@ -33,9 +33,9 @@ from referee.tracking.rivals import (
     likely,
     overtaken,
     reached,
-    row_end,
     shared,
     since_sure,
+    sure_position,
 )
 from referee.tracking.touches import forget_touches
 
@@ -116,7 +116,7 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
         near = _nearest(near, record)
     rows = [rival.moves for rival in near]
     common = shared(rows)
-    meet = len({row_end(tracker, row) for row in rows}) == 1
+    meet = len({reached(sure_position(tracker), row) for row in rows}) == 1
     return (rows[0] if meet and common not in rows else common), near
 
 
@@ -179,9 +179,8 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
 
 def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
     """The question by which of some rows since the last sure position this one was reached."""
-    sure = reached(tracker.first, tracker.plies[: tracker.sure])
     common = shared(rows)
-    fork = reached(sure, common)
+    fork = reached(sure_position(tracker), common)
     texts = tuple(" ".join(move_texts(fork, row[len(common) :])) for row in rows)
     return Unsure(tracker.now, texts, ply=tracker.sure + len(common))
 
