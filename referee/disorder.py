@@ -13,6 +13,8 @@ FREE_COST = 300
 FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
 explains the board, and then nothing may be explained away."""
+SCATTERED = 3
+"""Changes that nothing explains are called upset pieces from so many on."""
 FURTHER_SQUARE_COST = 150
 """What it pays for each from the fifth on: pieces that are upset are so by one accident."""
 
@@ -44,7 +46,7 @@ def _unexplained(setup: str, changes: Groups) -> Deed:
 
 
 def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularity, int]:
-    if changed >= UPSET_SQUARES:
+    if changed >= SCATTERED:
         return Irregularity.UPSET, TIDY_MS
     if gone and come:
         return Irregularity.PIECE_DISPLACED, HALF_WAY_MS

@@ -281,6 +281,20 @@ class TestCrowning:
         table.misread = {11: man_looking(after)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
+    @pytest.mark.parametrize(("before", "said"), [(-500, 1), (-300, 0)])
+    def test_a_man_clearly_seen_may_be_crowned_as_soon_as_he_has_moved(
+        self, before: int, said: int
+    ) -> None:
+        table = ready()
+        table.misread = {15: man_looking(before)}
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 100)
+        assert moves(table.rest(750)) == ["11-15"]
+        table.reach(RED, {15})
+        table.misread = {15: man_looking(-before)}
+        assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
+
     def test_a_man_put_back_that_looks_a_king_has_no_unearned_crown(self) -> None:
         table = ready()
         table.rest(1_500)
@@ -351,6 +365,20 @@ class TestOffences:
         table.reach(WHITE, {18, 22}, 1_400)
         assert not kinds(table.events)
         assert kinds(table.rest(1_200)) == ["wrong_turn"]
+
+    @pytest.mark.parametrize(("square", "said"), [(19, []), (4, ["piece_added"])])
+    def test_a_piece_too_many_is_waited_for_where_a_move_may_have_brought_it(
+        self, square: int, said: list[str]
+    ) -> None:
+        """A man on 19 may be that from 23 or 24; no white man moves to 4 as yet."""
+        table = at_fen("W:W23,24,31,32:B1,2,9")
+        assert kinds(table.change(WHITE, {square: "w"}, 1_800)) == said
+        table.rest(1_500)
+        assert kinds(table.events) == ["piece_added"]
+
+    def test_three_pieces_gone_are_upset(self) -> None:
+        table = ready()
+        assert kinds(table.change(RED, {9: ".", 6: ".", 30: "."}, 4_000)) == ["upset"]
 
     def test_said_once(self) -> None:
         table = ready()

@@ -47,7 +47,9 @@ UNEARNED_MS = 1_000
 CROWN_REACH_MS = 1_000
 """A second disc is put on by a hand that covers the square; else the eye has slipped."""
 MANLIKE, MANLIKE_MS = -200, 1_000
-"""What a man must look, and for how long, before he can look crowned all of a sudden."""
+"""What a man must look, and for how long, before he can look crowned all of a sudden..."""
+MAN_CLEARLY, MAN_CLEARLY_MS = -400, 300
+"""...and one that looks it so clearly: less long, as he may be crowned as soon as he has moved."""
 FICKLE_MS = 120_000
 """For so long a square is not trusted on which the rank has changed without a hand."""
 
@@ -104,8 +106,9 @@ def _manlike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
         if glance.visible
         and not glance.stacked
         and setup[square - 1] in "rw"
-        and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms) >= MANLIKE_MS
         and (looks := king_looks(tracker, square)) <= MANLIKE
+        and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms)
+        >= (MAN_CLEARLY_MS if looks <= MAN_CLEARLY else MANLIKE_MS)
     }
     return tracker.manlike if fresh.items() <= known.items() else tuple((known | fresh).items())
 
