@@ -267,51 +267,85 @@ def test_an_arm_belongs_to_the_player_whose_rim_it_crosses(
 ) -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
-    assert rims.arms(board, 0, True) == ()
+    assert not rims.arms(board, 0, True)
     arms = rims.arms(_with_bar(board, first, (4.0, 4.0)), 100, False)
-    assert arms == ((side,) if side else ())
+    assert list(arms) == ([side] if side else [])
 
 
 def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
     box = _with_bar(board, (3.0, 8.6), (5.0, 8.6))
-    assert rims.arms(board, 0, True) == ()
-    assert rims.arms(box, 100, True) == (Side.WHITE,)
-    assert rims.arms(box, 3_000, True) == ()
-    assert rims.arms(box, 3_100, True) == ()
+    assert not rims.arms(board, 0, True)
+    assert list(rims.arms(box, 100, True)) == [Side.WHITE]
+    assert not rims.arms(box, 3_000, True)
+    assert not rims.arms(box, 3_100, True)
 
 
 def test_noise_on_the_rims_is_no_motion() -> None:
     rims = Rims(view_from(25))
     boards = [draw_board(view_from(25), START, noise=25.0, seed=i) // 3 for i in range(20)]
-    assert rims.arms(boards[0], 0, True) == ()
+    assert not rims.arms(boards[0], 0, True)
     boxes = [_with_bar(board, (3.0, 8.6), (5.0, 8.6)) for board in boards]
     arms = [rims.arms(box, 100 * i, True) for i, box in enumerate(boxes[1:], start=1)]
-    assert arms[0] == (Side.WHITE,)
-    assert arms[-1] == ()
+    assert list(arms[0]) == [Side.WHITE]
+    assert not arms[-1]
 
 
 def test_what_a_rim_looks_like_is_learnt_when_no_hand_is_there() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
-    assert rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 0, False) == ()
-    assert rims.arms(board, 100, True) == ()
-    assert rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 200, False) == (Side.WHITE,)
+    assert not rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 0, False)
+    assert not rims.arms(board, 100, True)
+    assert list(rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 200, False)) == [Side.WHITE]
 
 
 def test_a_hand_over_the_far_rows_is_named_by_the_rim_it_came_over() -> None:
     hidden = np.zeros((8, 8), np.float32)
     hidden[0, 3:5] = 1.0
     assert hands_over(hidden.ravel())[0].side is Side.RED
-    assert hands_over(hidden.ravel(), (Side.WHITE,))[0].side is Side.WHITE
+    assert hands_over(hidden.ravel(), {Side.WHITE: 0})[0].side is Side.WHITE
+
+
+@pytest.mark.parametrize(
+    ("since", "side"),
+    [
+        ({Side.RED: 300, Side.WHITE: 100}, Side.WHITE),
+        ({Side.RED: 100, Side.WHITE: 300}, Side.RED),
+        ({Side.RED: 100, Side.WHITE: 100}, None),
+    ],
+)
+def test_an_arm_that_reaches_right_across_is_one_hand(
+    since: dict[Side, int], side: Side | None
+) -> None:
+    hidden = np.ones((8, 8), np.float32)
+    hidden[:, :4] = hidden[:, 6:] = 0.0
+    hidden[3] = 0.0  # where the sleeve ends a row of cells is thought to be in view
+    hands = hands_over(hidden.ravel(), since)
+    assert [(hand.side, len(hand.squares)) for hand in hands] == [(side, 7)]
+
+
+def test_two_hands_on_one_file_are_two() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[[0, 1, 2, 5, 6, 7], 4] = 1.0
+    hands = hands_over(hidden.ravel(), {Side.RED: 300, Side.WHITE: 100})
+    assert [hand.side for hand in hands] == [Side.RED, Side.WHITE]
+
+
+def test_the_rim_that_was_crossed_first_is_remembered() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert not rims.arms(board, 0, True)
+    rims.arms(_with_bar(board, (4.0, 12.0), (4.0, 4.0)), 100, False)
+    across = _with_bar(board, (4.0, 12.0), (4.0, -1.5))
+    assert rims.arms(across, 200, False) == {Side.RED: 200, Side.WHITE: 100}
 
 
 def test_what_is_hidden_amid_the_board_without_an_arm_is_no_hand() -> None:
     hidden = np.zeros((8, 8), np.float32)
     hidden[3, 3:5] = 1.0
     assert hands_over(hidden.ravel()) == ()
-    assert hands_over(hidden.ravel(), (Side.RED,))[0].side is Side.RED
+    assert hands_over(hidden.ravel(), {Side.RED: 0})[0].side is Side.RED
 
 
 def test_a_strangers_hand_comes_over_the_boards_side() -> None:

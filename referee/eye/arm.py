@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Mask
 from referee.board import Side, square_at
 from referee.eye.patches import Floats
 from referee.observation import Hand
 
+NOBODY: Mapping[Side, int] = {}
 HIDDEN = 0.5
 """Probability from which a cell counts as covered."""
 
@@ -19,33 +22,62 @@ def is_over(hidden: Floats) -> bool:
     return bool((hidden > HIDDEN).any())
 
 
-def hands_over(hidden: Floats, arms: tuple[Side, ...] = ()) -> tuple[Hand, ...]:
+def hands_over(hidden: Floats, arms: Mapping[Side, int] = NOBODY) -> tuple[Hand, ...]:
     """The hands that cover cells, from the probability (64,) of each cell to be hidden.
 
-    `arms` are the players whose rim an arm crosses; one that covers no cell yet is a hand too.
-    Without an arm, a patch amid the board is no hand: discs that lie between cells look like it.
+    `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
+    a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
+    like it.
     """
-    covered = (hidden > HIDDEN).reshape(8, 8).astype(np.uint8)
-    count, labels = cv2.connectedComponents(covered, connectivity=8)
-    if count == 1:
+    covered = (hidden > HIDDEN).reshape(8, 8)
+    if not covered.any():
         return tuple(Hand(side, ()) for side in arms)
-    patches = (labels == label for label in range(1, count))
+    patches = _patches(covered)
+    if len(arms) > 1:
+        patches = _joined(covered, patches)
     return tuple(_hand(cells, arms) for cells in patches if arms or _at_edge(cells))
 
 
-def _at_edge(cells: NDArray[np.bool_]) -> bool:
+def _patches(covered: Mask) -> list[Mask]:
+    """The cells (8, 8) that hang together, patch by patch."""
+    count, labels = cv2.connectedComponents(covered.astype(np.uint8), connectivity=8)
+    return [labels == label for label in range(1, count)]
+
+
+def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:
+    """The same, all that reaches from rim to rim with a gap of one row at most being one patch: an
+    arm that reaches right across the board covers both rims."""
+    below = covered.copy()
+    below[1:] |= covered[:-1]
+    across = [whole for whole in _patches(below) if whole[0].any() and covered[7][whole[7]].any()]
+    apart = [cells for cells in patches if not any((cells & whole).any() for whole in across)]
+    return [*(whole & covered for whole in across), *apart]
+
+
+def _at_edge(cells: Mask) -> bool:
     """Whether any of the cells (8, 8) lies where an arm comes over the board's edge."""
     return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
 
 
-def _hand(cells: NDArray[np.bool_], arms: tuple[Side, ...]) -> Hand:
+def _hand(cells: Mask, arms: Mapping[Side, int]) -> Hand:
     places = np.argwhere(cells)
     squares = (square_at(int(row), int(column)) for row, column in places)
-    side = arms[0] if len(arms) == 1 else _side(cells)
+    one = len(arms) == 1 or _is_across(cells)
+    side = (_first(arms) if one else None) or _side(cells)
     return Hand(side, tuple(sorted(s for s in squares if s is not None)))
 
 
-def _side(cells: NDArray[np.bool_]) -> Side | None:
+def _is_across(cells: Mask) -> bool:
+    return bool(cells[0].any() and cells[7].any())
+
+
+def _first(arms: Mapping[Side, int]) -> Side | None:
+    """Whose arm crossed a rim first: it entered by its own, and covers the other's only later."""
+    first = [side for side, since_ms in arms.items() if since_ms == min(arms.values())]
+    return first[0] if len(first) == 1 else None
+
+
+def _side(cells: Mask) -> Side | None:
     """The player over whose edge the arm comes: Red sits behind row 0, White behind row 7."""
     at_red, at_white = int(cells[0].sum()), int(cells[7].sum())
     if at_red == at_white:

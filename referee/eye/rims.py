@@ -43,6 +43,7 @@ class Rims:
         self._usual: Floats | None = None
         self._last: Floats | None = None
         self._moved_ms = 0
+        self._crossed: dict[Side, int] = {}
         self.follow(view)
 
     def follow(self, view: View) -> None:
@@ -56,8 +57,9 @@ class Rims:
         x, y = np.moveaxis(pixels.astype(np.float32), -1, 0)
         self._maps = np.ascontiguousarray(x), np.ascontiguousarray(y)
 
-    def arms(self, image: Image, time_ms: int, uncovered: bool) -> tuple[Side, ...]:
-        """The players whose rim an arm covers in a picture (height, width, 3) from this view.
+    def arms(self, image: Image, time_ms: int, uncovered: bool) -> dict[Side, int]:
+        """The players whose rim an arm covers in a picture (height, width, 3) from this view, and
+        since when.
 
         `uncovered`: no hand is seen over the squares, so that what lies on a rim may belong there.
         """
@@ -69,10 +71,12 @@ class Rims:
         if uncovered and (self._usual is None or time_ms - self._moved_ms > REST_MS):
             self._usual = now
         if self._usual is None:
-            return ()
+            return {}
         covered = self._most(self._change(now, self._usual) > CHANGED)
         longest = map(_longest, covered)
-        return tuple(side for side, run in zip(PLAYERS, longest, strict=True) if run >= ARM)
+        crossed = [side for side, run in zip(PLAYERS, longest, strict=True) if run >= ARM]
+        self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
+        return self._crossed
 
     def _moves(self, now: Floats, before: Floats) -> bool:
         """Whether something moves on a strip, from one frame to the next."""
