@@ -47,7 +47,7 @@ def _unexplained(setup: str, changes: Groups) -> Deed:
 
 def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularity, int]:
     if changed >= SCATTERED:
-        return Irregularity.UPSET, TIDY_MS
+        return Irregularity.UPSET, HALF_WAY_MS if changed >= UPSET_SQUARES else TIDY_MS
     if gone and come:
         return Irregularity.PIECE_DISPLACED, HALF_WAY_MS
     return (Irregularity.PIECE_REMOVED if gone else Irregularity.PIECE_ADDED), TIDY_MS

@@ -295,6 +295,15 @@ class TestCrowning:
         table.misread = {15: man_looking(-before)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
+    def test_a_man_that_flickers_as_the_hand_leaves_is_still_the_man_he_was(self) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "w"})
+        table.rest(100)
+        table.setup = replace(START, {11: "R"})
+        assert kinds(table.rest(4_000)) == ["crown_unearned"]
+
     def test_a_man_put_back_that_looks_a_king_has_no_unearned_crown(self) -> None:
         table = ready()
         table.rest(1_500)

@@ -11,6 +11,7 @@ from referee.explanation import Explanation
 from referee.rules import Move
 from referee.tracking.memory import (
     HANDS_OFF_MS,
+    QUIET_MS,
     Step,
     Tracker,
     accuse,
@@ -93,10 +94,10 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
 
 def _manlike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
     """The squares whose man has looked one for a while, since it came there, and how it looks."""
-    wrong = {square for square, _ in contradictions(tracker)}
-    known = dict(tracker.manlike)
-    if wrong & known.keys():
-        return without(tracker.manlike, wrong)
+    known, wrong = dict(tracker.manlike), [square for square, _ in contradictions(tracker)]
+    left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
+    if left & known.keys():
+        return without(tracker.manlike, left)
     if tracker.quiet_ms is None:
         return tracker.manlike
     now, setup = tracker.now, tracker.position.setup
