@@ -16,6 +16,7 @@ from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import Image
+from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare
 from sample_images.script import parse
 
@@ -123,6 +124,8 @@ def test_what_was_learnt_is_kept_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "calibration.json"
     known.save(path)
     assert Calibration.load(path) == known
+    (told,) = (text for text in record(known, path)["problems"] if "lamp" in text)
+    assert told.startswith("a lamp is mirrored in the discs")
 
 
 def test_a_field_of_another_size_is_no_calibration(tmp_path: Path) -> None:
