@@ -282,6 +282,18 @@ def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     assert not rims.arms(box, 3_100, True)
 
 
+def test_what_is_put_down_on_a_rim_belongs_there_though_play_goes_on_elsewhere() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    box = _with_bar(board, (0.5, 8.6), (2.5, 8.6))
+    assert not rims.arms(board, 0, True)
+    for time_ms in range(100, 2_100, 200):
+        place = 3.5 + time_ms % 400 / 100
+        busy = _with_bar(box, (place, -0.6), (place + 1.0, -0.6))
+        assert Side.RED in rims.arms(busy, time_ms, True)
+    assert list(rims.arms(busy, 2_200, True)) == [Side.RED]
+
+
 def test_noise_on_the_rims_is_no_motion() -> None:
     rims = Rims(view_from(25))
     boards = [draw_board(view_from(25), START, noise=25.0, seed=i) // 3 for i in range(20)]

@@ -25,10 +25,10 @@ CHANGED = 0.18
 """Log colour by which a place differs when something covers it."""
 ARM = 3
 """Places in a row that an arm covers at least: three quarters of a square."""
-MOVING = 2
+TOGETHER = np.ones((1, 2), np.uint8)
 """Places in a row that anything that moves there changes; noise changes one now and then."""
 REST_MS = 1_500
-"""After so long without any motion, whatever lies on a rim belongs there."""
+"""What has lain on a rim for so long without any motion belongs there."""
 MOTION = 0.06
 """Log colour by which a place changes from frame to frame when something moves there."""
 NOISE = 4.0
@@ -42,7 +42,7 @@ class Rims:
     def __init__(self, view: View) -> None:
         self._usual: Floats | None = None
         self._last: Floats | None = None
-        self._moved_ms = 0
+        self._moved_ms = np.zeros((len(PLAYERS), COLUMNS), np.int64)
         self._crossed: dict[Side, int] = {}
         self.follow(view)
 
@@ -65,11 +65,10 @@ class Rims:
         """
         seen = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
         now = logarithm(_places(seen.astype(np.float32)))
-        if self._last is None or self._moves(now, self._last):
-            self._moved_ms = time_ms
+        self._moved_ms[self._moves(now)] = time_ms
         self._last = now
-        if uncovered and (self._usual is None or time_ms - self._moved_ms > REST_MS):
-            self._usual = now
+        if uncovered:
+            self._learn(now, time_ms - self._moved_ms > REST_MS)
         if self._usual is None:
             return {}
         covered = self._most(self._change(now, self._usual) > CHANGED)
@@ -78,12 +77,19 @@ class Rims:
         self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
         return self._crossed
 
-    def _moves(self, now: Floats, before: Floats) -> bool:
-        """Whether something moves on a strip, from one frame to the next."""
-        change = self._change(now, before)
+    def _learn(self, now: Floats, rest: NDArray[np.bool_]) -> None:
+        """Remember what lies at some places (players, COLUMNS), at first everywhere."""
+        belongs = rest[:, None, :, None]
+        self._usual = now if self._usual is None else np.where(belongs, now, self._usual)
+
+    def _moves(self, now: Floats) -> NDArray[np.bool_]:
+        """(players, COLUMNS): where something has moved since the frame before."""
+        if self._last is None:
+            return np.ones((len(PLAYERS), COLUMNS), np.bool_)
+        change = self._change(now, self._last)
         usual = float(np.median(change[self._inside])) if self._inside.any() else 0.0
-        moving = self._most(change > max(MOTION, NOISE * usual))
-        return max(map(_longest, moving)) >= MOVING
+        moving = self._most(change > max(MOTION, NOISE * usual)).astype(np.uint8)
+        return cv2.morphologyEx(moving, cv2.MORPH_OPEN, TOGETHER).astype(np.bool_)
 
     def _change(self, now: Floats, before: Floats) -> Floats:
         """(players, depths, COLUMNS): by how much each place has changed, light apart."""
