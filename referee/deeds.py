@@ -38,8 +38,7 @@ COSTS = {
 AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 HALF_WAY_MS = 1_100
-"""A capture that rests half-way with a jumped piece taken off, a piece too many: players do pause,
-but less."""
+"""A capture that rests half-way with a jumped piece taken off: players do pause, but less."""
 TIDY_MS = 2_400
 """Jumped pieces come off one by one, and a lifted piece may be in a hand not seen."""
 
@@ -263,13 +262,7 @@ def _removed(known: Choices, square: int) -> Iterator[Deed]:
 def _added(known: Choices, square: int) -> Iterator[Deed]:
     for side in Side:
         changes = ((square, GROUP_OF[side.man]),)
-        # It may have come from where the eye does not yet see that nobody stands.
-        moved = any(
-            move.end == square and side_of(move.piece) is side
-            for move in (*known.plain, *known.captures, *known.waiting)
-        )
-        patience = TIDY_MS if moved else HALF_WAY_MS
-        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, patience)
+        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, TIDY_MS)
 
 
 def _pieces(setup: str, without: Iterable[int] = ()) -> tuple[int, ...]:

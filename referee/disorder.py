@@ -14,7 +14,7 @@ FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
 explains the board, and then nothing may be explained away."""
 SCATTERED = 3
-"""Changes that nothing explains are called upset pieces from so many on."""
+"""So many pieces that are gone without a reason have been upset."""
 FURTHER_SQUARE_COST = 150
 """What it pays for each from the fifth on: pieces that are upset are so by one accident."""
 
@@ -46,8 +46,10 @@ def _unexplained(setup: str, changes: Groups) -> Deed:
 
 
 def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularity, int]:
-    if changed >= SCATTERED:
-        return Irregularity.UPSET, HALF_WAY_MS if changed >= UPSET_SQUARES else TIDY_MS
+    if changed >= UPSET_SQUARES:
+        return Irregularity.UPSET, HALF_WAY_MS
+    if changed >= SCATTERED and not come:
+        return Irregularity.UPSET, TIDY_MS
     if gone and come:
         return Irregularity.PIECE_DISPLACED, HALF_WAY_MS
     return (Irregularity.PIECE_REMOVED if gone else Irregularity.PIECE_ADDED), TIDY_MS

@@ -375,16 +375,6 @@ class TestOffences:
         assert not kinds(table.events)
         assert kinds(table.rest(1_200)) == ["wrong_turn"]
 
-    @pytest.mark.parametrize(("square", "said"), [(19, []), (4, ["piece_added"])])
-    def test_a_piece_too_many_is_waited_for_where_a_move_may_have_brought_it(
-        self, square: int, said: list[str]
-    ) -> None:
-        """A man on 19 may be that from 23 or 24; no white man moves to 4 as yet."""
-        table = at_fen("W:W23,24,31,32:B1,2,9")
-        assert kinds(table.change(WHITE, {square: "w"}, 1_800)) == said
-        table.rest(1_500)
-        assert kinds(table.events) == ["piece_added"]
-
     def test_three_pieces_gone_are_upset(self) -> None:
         table = ready()
         assert kinds(table.change(RED, {9: ".", 6: ".", 30: "."}, 4_000)) == ["upset"]

@@ -10,7 +10,7 @@ from referee.hypotheses import Hypothesis
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
 from referee.tracking.notes import Incident
-from referee.tracking.rivals import likely, overtaken, since_sure
+from referee.tracking.rivals import overtaken
 from referee.weights import UPSET_SQUARES
 
 BLAMELESS_MARGIN = 200
@@ -59,7 +59,9 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     deed = best.deed
     if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
         return False
-    if _have_played_on(tracker) or (len(tracker.plies) > tracker.sure and not lies_open(tracker)):
+    if overtaken(tracker, PLAYED_ON) or (
+        len(tracker.plies) > tracker.sure and not lies_open(tracker)
+    ):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
@@ -74,15 +76,6 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
     return _is_certain(explanation, deed.kind) and rested(tracker, best, deed.patience_ms)
-
-
-def _have_played_on(tracker: Tracker) -> bool:
-    """Whether moves that were missed explain the board. A single one is itself weighed against the
-    deed, square by square."""
-    ahead = len(since_sure(tracker)) + 1
-    return overtaken(tracker, PLAYED_ON) and any(
-        len(rival.moves) != ahead for rival in likely(tracker)
-    )
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
