@@ -16,13 +16,17 @@ from referee.board import SQUARES, Side, at, cell_of, is_king, side_of
 from referee.notation import fen
 from referee.rules import Move, Position, after, captures, lawful_moves, plain_moves, unfinished
 from sample_images.script import CLOTHS, HEADERS
-from sample_images.variety import FAMILIES
+from sample_images.variety import FAMILIES, LIGHTS, OPTICS
 
 OFFENCE_CHANCE = 0.12
 """That a move of an invented game is preceded by an offence."""
 OFFICIAL_CHANCE = 0.5
 SETTLED = 5
 """An incident within so many plies is shown from the start of its game; else from just before."""
+SIZES = ((640, 360), (640, 360), (800, 600), (960, 540), (960, 540), (1280, 720))
+RATES = (3, 5, 8)
+AZIMUTHS = (0, 0, 90, 180, 180, 270)
+"""Where and how games are filmed anywhere."""
 LONGEST = 200
 """Plies after which a game in search of an incident is given up."""
 
@@ -43,6 +47,25 @@ def invented_game(seed: int, manner: Manner = Manner(), plies: int = 100) -> str
     rng = np.random.default_rng(seed)
     head = _setting(rng, seed, manner)
     return _text([f"# Invented from seed {seed}.", *head, "", "wait 2", *_game(rng, plies)])
+
+
+def invented_anywhere(seed: int, plies: int) -> str:
+    """The same as people may film it: with any camera, light and place at the table, a tilt that
+    they were advised against, few pictures a second."""
+    rng = np.random.default_rng([seed, 1])
+    manner = Manner(SIZES[rng.integers(len(SIZES))], int(rng.choice(RATES)), (0.9, 1.6))
+    azimuth = float(rng.choice(AZIMUTHS)) + float(rng.normal(0, 15))
+    anywhere = {
+        "camera": f"{rng.choice(list(OPTICS))} {rng.uniform(12, 56):.1f} {azimuth:.1f}",
+        "light": str(rng.choice(LIGHTS)).replace(" ", "-"),
+    }
+    lines = invented_game(seed, manner, plies).splitlines()
+    words = (line.split(" ")[0] for line in lines)
+    changed = (
+        f"{word} {anywhere[word]}" if word in anywhere else line
+        for word, line in zip(words, lines, strict=True)
+    )
+    return "\n".join(changed) + "\n"
 
 
 def invented_incident(seed: int, kind: str, manner: Manner = Manner()) -> str:

@@ -18,7 +18,16 @@ from referee.rules import Position, lawful_moves
 from sample_images import likeness, make, truth
 from sample_images.arms import arm_mask
 from sample_images.draw import still
-from sample_images.invent import INCIDENTS, Manner, invented_game, invented_incident, varied
+from sample_images.invent import (
+    INCIDENTS,
+    RATES,
+    SIZES,
+    Manner,
+    invented_anywhere,
+    invented_game,
+    invented_incident,
+    varied,
+)
 from sample_images.make import main
 from sample_images.play import SCRIPTS, names, open_script, pictures, prepare, truths
 from sample_images.play import Film as Footage
@@ -395,6 +404,14 @@ def test_invented_games_are_lawful_and_repeat():
     positions = Game(moves=timeline.moves).positions()
     pairs = zip(positions, timeline.moves, strict=False)
     assert all(move in lawful_moves(position) for position, move in pairs)
+
+
+def test_games_filmed_anywhere_differ_in_all_that_may_be_wrong():
+    scripts = [parse(invented_anywhere(seed, plies=2)) for seed in range(60)]
+    assert invented_anywhere(3, plies=9) == invented_anywhere(3, plies=9)
+    assert {script.light for script in scripts} == set(LIGHTS)
+    assert {script.size for script in scripts} == set(SIZES)
+    assert {script.rate for script in scripts} == set(RATES)
 
 
 @pytest.mark.parametrize("kind", INCIDENTS)

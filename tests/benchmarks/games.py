@@ -13,7 +13,7 @@ from referee.game import begin
 from referee.notation import parse_fen, parse_move
 from referee.rules import Position
 from referee.watching import follow
-from sample_images.invent import Manner, invented_game
+from sample_images.invent import invented_anywhere
 from sample_images.play import pictures, prepare
 from sample_images.script import parse
 from sample_images.truth import Expected
@@ -27,8 +27,6 @@ EARLY_MS, LATE_MS = 3_000, 12_000
 FIRST = FRESH + 300_000
 PLIES = 24
 """Of a game drawn anew."""
-MANNER = Manner((960, 540), 5, (0.9, 1.6))
-"""In which they are filmed: a frame costs 60 ms of a core's time to draw."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def _recorded(film: Film) -> Score:
 
 
 def _drawn(seed: int) -> Score:
-    play = prepare(parse(invented_game(seed, MANNER, PLIES)))
+    play = prepare(parse(invented_anywhere(seed, PLIES)))
     frames = (Frame(image, time_ms) for time_ms, image in pictures(play))
     return _scored("fresh seeds", frames, play.timeline.script.start, play.timeline.events)
 

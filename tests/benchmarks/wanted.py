@@ -29,4 +29,4 @@ class Wanted:
     @staticmethod
     def full(photographs: Path | None, no_boards: int | None) -> Wanted:
         """For an hour or two."""
-        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 20, 300)
+        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 100, 300)
