@@ -314,7 +314,7 @@ def test_what_a_rim_looks_like_is_learnt_when_no_hand_is_there() -> None:
 
 def test_a_hand_over_the_far_rows_is_named_by_the_rim_it_came_over() -> None:
     hidden = np.zeros((8, 8), np.float32)
-    hidden[0, 3:5] = 1.0
+    hidden[:3, 3:5] = 1.0
     assert hands_over(hidden.ravel())[0].side is Side.RED
     assert hands_over(hidden.ravel(), {Side.WHITE: 0})[0].side is Side.WHITE
 
@@ -335,6 +335,16 @@ def test_an_arm_that_reaches_right_across_is_one_hand(
     hidden[3] = 0.0  # where the sleeve ends a row of cells is thought to be in view
     hands = hands_over(hidden.ravel(), since)
     assert [(hand.side, len(hand.squares)) for hand in hands] == [(side, 7)]
+
+
+def test_a_few_cells_that_a_lamp_hides_at_the_edge_are_no_hand_for_long() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[6, 2:5] = hidden[7, 4] = 1.0
+    assert hands_over(hidden.ravel())[0].squares == (26, 31)
+    assert hands_over(hidden.ravel(), {}, hidden.ravel() > 0) == ()
+    assert hands_over(hidden.ravel(), {Side.WHITE: 0}, hidden.ravel() > 0)[0].squares == (26, 31)
+    hidden[5, 2:5] = 1.0
+    assert len(hands_over(hidden.ravel(), {}, hidden.ravel() > 0)) == 1
 
 
 def test_two_hands_on_one_file_are_two() -> None:

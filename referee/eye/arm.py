@@ -13,8 +13,13 @@ from referee.eye.patches import Floats
 from referee.observation import Hand
 
 NOBODY: Mapping[Side, int] = {}
+NOWHERE = np.zeros(64, np.bool_)
 HIDDEN = 0.5
 """Probability from which a cell counts as covered."""
+FEW = 4
+"""Cells that a lamp may hide at a player's edge."""
+LASTING_MS = 3_000
+"""So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
 
 
 def is_over(hidden: Floats) -> bool:
@@ -22,12 +27,14 @@ def is_over(hidden: Floats) -> bool:
     return bool((hidden > HIDDEN).any())
 
 
-def hands_over(hidden: Floats, arms: Mapping[Side, int] = NOBODY) -> tuple[Hand, ...]:
+def hands_over(
+    hidden: Floats, arms: Mapping[Side, int] = NOBODY, lasting: Mask = NOWHERE
+) -> tuple[Hand, ...]:
     """The hands that cover cells, from the probability (64,) of each cell to be hidden.
 
     `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
     a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
-    like it.
+    like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,).
     """
     covered = (hidden > HIDDEN).reshape(8, 8)
     if not covered.any():
@@ -35,7 +42,12 @@ def hands_over(hidden: Floats, arms: Mapping[Side, int] = NOBODY) -> tuple[Hand,
     patches = _patches(covered)
     if len(arms) > 1:
         patches = _joined(covered, patches)
-    return tuple(_hand(cells, arms) for cells in patches if arms or _at_edge(cells))
+    still = lasting.reshape(8, 8)
+    return tuple(
+        _hand(cells, arms)
+        for cells in patches
+        if arms or (_at_edge(cells) and not _is_lamp(cells, still))
+    )
 
 
 def _patches(covered: Mask) -> list[Mask]:
@@ -57,6 +69,11 @@ def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:
 def _at_edge(cells: Mask) -> bool:
     """Whether any of the cells (8, 8) lies where an arm comes over the board's edge."""
     return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
+
+
+def _is_lamp(cells: Mask, lasting: Mask) -> bool:
+    """Whether a lamp that is mirrored in them may hide the cells rather than a hand."""
+    return bool(cells.sum() <= FEW and lasting[cells].all())
 
 
 def _hand(cells: Mask, arms: Mapping[Side, int]) -> Hand:

@@ -16,7 +16,8 @@ from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, Side, square_at
-from referee.eye.arm import hands_over, is_over
+from referee.eye.arm import HIDDEN as COVERED
+from referee.eye.arm import LASTING_MS, hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_turned_about
@@ -103,6 +104,7 @@ class Eye:
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
         self._arms: tuple[Hand, ...] = ()
+        self._shown_ms = np.full(64, -1, np.int64)
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size.
@@ -136,12 +138,18 @@ class Eye:
         self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
-        self._arms, self._clear_ms = hands_over(hidden, arms), time_ms
+        lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
+        self._arms, self._clear_ms = hands_over(hidden, arms, lasting), time_ms
         seen = self._observation(time_ms, shift, self._arms)
         if self._stood is not None and is_turned_about(self._stood.evidence, seen.evidence):
             return self._look_anew(self.view.turned(2), image, time_ms)
         self._stood = self._stood if self._arms else seen
         return seen
+
+    def _hidden_for(self, hidden: Floats, time_ms: int) -> NDArray[np.int64]:
+        """(64,): for how long each cell has been covered, in milliseconds."""
+        self._shown_ms[(hidden <= COVERED) | (self._shown_ms < 0)] = time_ms
+        return time_ms - self._shown_ms
 
     def _search(self, image: Image, time_ms: int) -> Observation | None:
         """Look elsewhere for a board that has been gone for a while."""
