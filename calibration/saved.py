@@ -47,6 +47,11 @@ class Calibration:
     gloss: Gloss | None = None
     """A lamp in the discs, where taking it off tells the sides better apart."""
 
+    @property
+    def evened(self) -> Palette:
+        """What tells the sides apart, the lamp taken off."""
+        return self.gloss.palette(self.palette) if self.gloss else self.palette
+
     def save(self, path: Path) -> None:
         """Write the file, whole or not at all; the one it replaces stays beside it."""
         content = {"version": VERSION, **asdict(self)}

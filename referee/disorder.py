@@ -13,10 +13,10 @@ FREE_COST = 300
 FREE_SQUARE_COST = 350
 """The hypothesis that fits any board pays for every square: it wins only where nothing else
 explains the board, and then nothing may be explained away."""
-SCATTERED = 3
-"""So many pieces that are gone without a reason have been upset."""
 FURTHER_SQUARE_COST = 150
 """What it pays for each from the fifth on: pieces that are upset are so by one accident."""
+SCATTERED = 3
+"""So many pieces that are gone without a reason have been upset."""
 
 
 def free(setup: str, weights: Weights) -> tuple[int, Hypothesis]:

@@ -240,9 +240,15 @@ def _ended(game: Game, result: Result) -> Game:
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
     arbiter = rulings.closed(game.arbiter)
-    question = _open_question(game)
-    game = replace(game, tracker=over, result=result, offer=None, question=question)
-    return replace(game, clock=clock, arbiter=arbiter)
+    return replace(
+        game,
+        tracker=over,
+        result=result,
+        offer=None,
+        clock=clock,
+        arbiter=arbiter,
+        question=_open_question(game),
+    )
 
 
 # --- time -----------------------------------------------------------------------------------

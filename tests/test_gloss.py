@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +98,7 @@ def test_from_few_discs_nothing_is_learnt() -> None:
     assert _learnt(_board(0.8), few) is None
 
 
+@cache
 def _pictures() -> list[Image]:
     return [image for _, image in pictures(prepare(parse(LAMP)))]
 

@@ -14,6 +14,7 @@ from referee.observation import Hand
 
 NOBODY: Mapping[Side, int] = {}
 NOWHERE = np.zeros(64, np.bool_)
+"""No arm on the rims, and no cell that has been hidden for long."""
 HIDDEN = 0.5
 """Probability from which a cell counts as covered."""
 FEW = 4

@@ -40,7 +40,8 @@ def evidence_rows(
 ) -> tuple[tuple[Row, ...], Floats]:
     """n rows of evidence, and the log-odds (n,) for the lighter side of a disc there.
 
-    `colours` (n, 3) as `disc_colours` has them.
+    `colours` (n, 3) as `disc_colours` has them; of all 64 cells, in order, where the calibration
+    has a gloss.
     """
     samples = colours.astype(float)
     palette, discs, most = _in_this_light(cells, samples, calibration)
@@ -70,7 +71,7 @@ def _in_this_light(
     seen = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
     learnt, gloss = calibration.palette, calibration.gloss
     if gloss is not None:
-        evened, palette = gloss.evened(samples), gloss.palette(learnt)
+        evened, palette = gloss.evened(samples), calibration.evened
         if palette.is_familiar(evened[seen]):
             return palette, evened, SIDE_LIMIT
     palette = learnt.in_light_of(samples[seen], cells.whiteness[seen].astype(float))

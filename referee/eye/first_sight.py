@@ -19,7 +19,7 @@ from referee.eye.stacks import thickness_of
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
 MANY = 8
-"""More wrong squares than this are not named one by one."""
+"""More wrong squares than this are not named one by one, nor laid to a lamp."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
 """WCDF 1.3."""
 ALIKE = 3.0
@@ -64,9 +64,11 @@ def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
 
 def _is_sure(learnt: Calibration | Refusal) -> bool:
     """Whether all discs look their sides once the lamp is taken off, the lighter one brighter."""
-    if isinstance(learnt, Refusal) or learnt.gloss is None:
-        return False
-    return learnt.gloss.palette(learnt.palette).lighter_by() > 0
+    return (
+        isinstance(learnt, Calibration)
+        and learnt.gloss is not None
+        and learnt.evened.lighter_by() > 0
+    )
 
 
 def _mismatch(signs: str, setup: str) -> int:
@@ -118,13 +120,14 @@ def _calibration(
             "colours are learnt from discs of both sides and bare squares: show them all"
         )
     gloss = _gloss(colours[cells], np.array(cells), setup, palette)
-    if (gloss.palette(palette) if gloss else palette).separation() < ALIKE:
-        return Refusal("the two sides look alike in this light: add light or turn the lamp away")
     thickness = thickness_of(close.cells.ranks[cells], setup)
     radius = float(np.median(close.cells.radii[cells][[sign != EMPTY for sign in setup]]))
-    return Calibration(
+    learnt = Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss
     )
+    if learnt.evened.separation() < ALIKE:
+        return Refusal("the two sides look alike in this light: add light or turn the lamp away")
+    return learnt
 
 
 def _gloss(colours: Levels, cells: NDArray[np.intp], setup: str, plain: Palette) -> Gloss | None:

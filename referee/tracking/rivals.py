@@ -60,7 +60,7 @@ def compete(tracker: Tracker) -> Tracker:
     if known == tracker.known:
         return tracker
     costs = claims(tracker.position, tracker.sight, map(_weight, shown))
-    look = _look(tracker, costs)
+    look = _Look.of(tracker, costs)
     rows = _best(_record(tracker, look), look.rows(tracker.rivals or (Rival(),)))
     led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     tracker = replace(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
@@ -149,12 +149,6 @@ def sure_position(tracker: Tracker) -> Position:
     return reached(tracker.first, tracker.plies[: tracker.sure])
 
 
-def _look(tracker: Tracker, costs: Costs) -> _Look:
-    speaks = {s: three for s, three in zip(SQUARES, costs, strict=True) if any(three)}
-    unhanded = {side: UNHANDED_PRICE * _unhanded(tracker, side) for side in Side}
-    return _Look(sure_position(tracker), costs, speaks, unhanded)
-
-
 @dataclass(frozen=True)
 class _Look:
     """What one look at the board tells of the rows of moves, made ready for all of them."""
@@ -165,6 +159,12 @@ class _Look:
     """The costs of the squares that speak against anybody."""
     unhanded: dict[Side, int]
     """What a move by each player costs besides, for his hand not having been seen."""
+
+    @staticmethod
+    def of(tracker: Tracker, costs: Costs) -> _Look:
+        speaks = {s: three for s, three in zip(SQUARES, costs, strict=True) if any(three)}
+        unhanded = {side: UNHANDED_PRICE * _unhanded(tracker, side) for side in Side}
+        return _Look(sure_position(tracker), costs, speaks, unhanded)
 
     def rows(self, rivals: Iterable[Rival]) -> Iterator[Rival]:
         """All rows, and what they can go on to that explains more of the board, likely ones

@@ -116,8 +116,9 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
         near = _nearest(near, record)
     rows = [rival.moves for rival in near]
     common = shared(rows)
+    part = all(len(row) > len(common) for row in rows)
     meet = len({reached(sure_position(tracker), row) for row in rows}) == 1
-    return (rows[0] if meet and common not in rows else common), near
+    return (rows[0] if part and meet else common), near
 
 
 def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:

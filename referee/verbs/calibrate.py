@@ -33,10 +33,10 @@ GOOD_TILT = (30, 50)
 """Degrees. Seen more from above, a king looks a man; more from the side, men hide squares."""
 OFFICIAL_RADII = (1.125 / 2.125 / 2, 1.25 / 1.875 / 2)
 """Squares: discs of 1 1/8 to 1 1/4 in on squares of 1 7/8 to 2 1/8 in (WCDF 1.2, 2.2)."""
-MIXED = 6.0
-"""Spreads between the sides, the lamp in their discs left on, below which people are told of it."""
 RADIUS_ERROR = 0.03
 """Squares by which a radius may be misjudged."""
+MIXED = 6.0
+"""Spreads between the sides, the lamp in their discs left on, below which people are told of it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

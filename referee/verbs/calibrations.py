@@ -14,8 +14,7 @@ from referee.verbs import terminal
 
 def doubt_of_sides(calibration: Calibration) -> str | None:
     """What people should know when the darker side may not be Red's; else None."""
-    gloss, palette = calibration.gloss, calibration.palette
-    if (gloss.palette(palette) if gloss else palette).lighter_by() > EVEN:
+    if calibration.evened.lighter_by() > EVEN:
         return None
     lens = calibration.view.lens
     x, y = calibration.view.project(np.array([[4.0, 1.5]]))[0]
