@@ -11,6 +11,7 @@ import os
 import platform
 from collections.abc import Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,15 +52,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--photographs", type=Path, help="a folder with labels.json")
     parser.add_argument("--full", action="store_true", help="many more of everything")
     parser.add_argument("--no-boards", type=int, help="how many pictures without a whole board")
+    parser.add_argument("--games", type=int, help="how many games drawn anew")
     parser.add_argument("--only", action="append", choices=GROUPS, help="this group of rows")
     return parser.parse_args()
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:
-    if options.full:
-        return Wanted.full(options.photographs, options.no_boards)
-    usual = Wanted(options.photographs)
-    return Wanted(options.photographs, no_boards=options.no_boards or usual.no_boards)
+    usual = (Wanted.full if options.full else Wanted)(options.photographs)
+    asked = {"no_boards": options.no_boards, "games": options.games}
+    return replace(usual, **{name: number for name, number in asked.items() if number})
 
 
 def _measured(console: Console, names: list[str], wanted: Wanted) -> Iterable[Section]:

@@ -27,6 +27,6 @@ class Wanted:
     """Of what is timed."""
 
     @staticmethod
-    def full(photographs: Path | None, no_boards: int | None) -> Wanted:
+    def full(photographs: Path | None) -> Wanted:
         """For an hour or two."""
-        return Wanted(photographs, 200, no_boards or 1000, 40, 100, 20, 100, 300)
+        return Wanted(photographs, 200, 1000, 40, 100, 20, 100, 300)
