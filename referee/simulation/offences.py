@@ -21,6 +21,7 @@ def mended(scene: Scene, side: Side, kind: Irregularity, before: str) -> None:
     square = crowned[0] if crowned else 0
     wrong = difference(before, scene.setup)
     scene.offences.append(Offence(kind, side, left, scene.time_ms, square, wrong))
+    scene.pick_up()
     put_back(scene, side, before)
     scene.wait(400, 1_500)
 
@@ -169,8 +170,7 @@ def _off_square(scene: Scene, position: Position, habits: Habits) -> bool:
     row, column = cell_of(square)
     cell: Cell = (row, column + 1 if column < 7 else column - 1)
     lift(scene, position.turn, square)
-    disc = LooseDisc(cell, position.turn)
-    scene.loose.append((scene.time_ms, scene.time_ms + 3_500, disc))
+    scene.drop(LooseDisc(cell, position.turn))
     return True
 
 

@@ -12,6 +12,9 @@ from referee.events import Irregularity, Touch
 from referee.observation import LooseDisc
 from referee.rules import Move, Position
 
+NOT_YET = 1 << 40
+"""A time that no game reaches."""
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -77,6 +80,7 @@ class Scene:
     """From each time on, how the board looks. A `?` looks like nothing in particular."""
     reaches: list[Reach] = field(default_factory=list)
     loose: list[tuple[int, int, LooseDisc]] = field(default_factory=list)
+    """Discs on light cells, from and until when."""
     blind: list[tuple[int, int]] = field(default_factory=list)
     bumps: list[tuple[int, int, int]] = field(default_factory=list)
     """From, until, and how far the board has moved in the picture, in 1/1000 square."""
@@ -101,6 +105,14 @@ class Scene:
         """From now on the board looks otherwise."""
         self.setup = replace(self.setup, changes)
         self.changes.append((self.time_ms, self.setup))
+
+    def drop(self, disc: LooseDisc) -> None:
+        """From now on a disc lies beside its square, until it is picked up."""
+        self.loose.append((self.time_ms, NOT_YET, disc))
+
+    def pick_up(self) -> None:
+        """No disc lies beside its square any longer."""
+        self.loose = [(since, min(until, self.time_ms), disc) for since, until, disc in self.loose]
 
     def hand(
         self, side: Side, square: int, shortest_ms: int, longest_ms: int, held: str = EMPTY
