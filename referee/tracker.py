@@ -33,7 +33,7 @@ from referee.tracking.memory import (
 from referee.tracking.moves import glimpse, guess, play, playable
 from referee.tracking.offences import accusable
 from referee.tracking.rivals import compete
-from referee.tracking.second_thoughts import mind_undone, reconsider
+from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (
     forget_touches,
     mind_lifted,
@@ -192,7 +192,9 @@ def _puzzle(tracker: Tracker) -> Step:
 
 def _accused(tracker: Tracker, explanation: Explanation) -> Step:
     deed = explanation.best.deed
-    if deed is None or not accusable(tracker, explanation):
+    if deed is None or is_being_undone(tracker, explanation):
+        return tracker, ()
+    if not accusable(tracker, explanation):
         return tracker, ()
     return accuse(tracker, named(tracker, deed), explanation.best.changes)
 

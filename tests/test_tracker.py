@@ -814,6 +814,13 @@ class TestSecondThoughts:
         assert not kinds(events)
         assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"})) == ["11x18"]
 
+    def test_nobody_is_accused_while_a_capture_is_being_put_back(self) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 3_000)
+        table.misread = {15: (-450, -700, -700, 0, -150)}
+        events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
+        assert names(events) == ["withdrawn"]
+
     def test_not_while_a_piece_of_it_is_still_missing(self) -> None:
         table = at_fen(SINGLE)
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
@@ -852,6 +859,25 @@ class TestSecondThoughts:
         events = table.change(RED, {15: ".", 16: "r"}, 4_000)
         assert "withdrawn" not in names(events)
         assert kinds(events) == ["piece_displaced"]
+
+    def test_what_followed_a_move_that_was_told_late_is_still_to_be_explained(self) -> None:
+        """No hand was seen when the man came to 19; Red has replied before that is believed."""
+        table = at_fen("W:W24,18,32,21:B9,1,2")
+        table.reach(WHITE, {24})
+        table.setup = replace(table.setup, {24: "."})
+        table.rest(600)
+        table.setup = replace(table.setup, {19: "w"})
+        table.rest(700)
+        replied_ms = table.time_ms
+        table.change(RED, {9: ".", 14: "r"}, 100)
+        table.reach(WHITE, {18, 9, 14})
+        table.setup = replace(table.setup, {18: ".", 14: ".", 9: "w"})
+        while not moves(table.events):
+            table.reach(WHITE, {14, 17, 21}, 50)
+        assert moves(table.events) == ["24-19"]
+        assert table.game.tracker.settled_ms < replied_ms
+        table.rest(2_000)
+        assert moves(table.events) == ["24-19", "9-14", "18x9"]
 
     def test_nothing_is_withdrawn_for_another_order_of_the_same_moves(self) -> None:
         table = ready()

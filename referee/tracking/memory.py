@@ -160,8 +160,8 @@ def played_event(tracker: Tracker, move: Move) -> Played:
     return Played(tracker.now, position.turn, text, fen(after(position, move)))
 
 
-def advance(tracker: Tracker, move: Move) -> Tracker:
-    """The tracker after a lawful move."""
+def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker:
+    """The tracker after a lawful move, which was made just now or at the time `made_ms`."""
     uncrowned = tracker.uncrowned - {*move.captured, move.start}
     if move.crowns or move.start in tracker.uncrowned:
         uncrowned |= {move.end}
@@ -170,7 +170,7 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         position=after(tracker.position, move),
         plies=(*tracker.plies, move),
         uncrowned=uncrowned,
-        settled_ms=tracker.now,
+        settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
         quiet_ms=None,
         guess=None,
@@ -181,6 +181,16 @@ def advance(tracker: Tracker, move: Move) -> Tracker:
         bare=_arrived(tracker, move) if move.crowns else None,
         manlike=without(tracker.manlike, {*move.captured, *move.path}),
     )
+
+
+def made_ms(tracker: Tracker, moves: Line) -> int:
+    """When a row of moves was made: just now, unless the opponent of the last mover has had his
+    hand on the board since their squares look so. What he did then is yet to be explained."""
+    last, turn = moves[-1], tracker.position.turn
+    glances = (tracker.sight.at(square) for square in (last.start, last.end, *last.captured))
+    came = max(glance.turned_ms for glance in glances) + QUIET_MS
+    replied = tracker.sight.hand_of_ms(turn.other if len(moves) % 2 else turn) > came
+    return max(tracker.settled_ms, came) if replied else tracker.now
 
 
 def without(

@@ -17,6 +17,7 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     lies_open,
+    made_ms,
     played_event,
     told_apart,
 )
@@ -229,8 +230,9 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
+    made = made_ms(tracker, moves)
     for move in moves:
-        played = advance(tracker, move)
+        played = advance(tracker, move, made)
         events += (played_event(tracker, move),)
         tracker = played
     return tracker, events

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import at, is_king
+from referee.deeds import Groups
 from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
@@ -23,6 +24,7 @@ from referee.tracking.memory import (
     advance,
     contradictions,
     lies_open,
+    made_ms,
     played_event,
     settled,
 )
@@ -134,7 +136,7 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
     No play leads back there. Either the referee has been wrong, as where a piece that was taken
     off besides was not missed, or the players have thought better of it.
     """
-    if not tracker.plies or not tracker.plies[-1].captured or not _is_undone(tracker, explanation):
+    if not _looks_undone(tracker, explanation) or not _stands_undone(tracker):
         return tracker, ()
     last = tracker.plies[-1]
     now = _at_ply(tracker, len(tracker.plies) - 1)
@@ -142,19 +144,41 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
     return forget_touches(settled(replace(now, incident=None))), (withdrawn,)
 
 
-def _is_undone(tracker: Tracker, explanation: Explanation) -> bool:
-    sight, last = tracker.sight, tracker.plies[-1]
-    before = reached(tracker.first, tracker.plies[:-1])
-    changes = group_changes(tracker.position.setup, before.setup)
+def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the last capture may be about to be taken back: nothing else looks wrong, and it has
+    not stood so for long enough."""
+    return _looks_undone(tracker, explanation) and _stood_ms(tracker) < UNDONE_MS
+
+
+def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether all that looks wrong is that the pieces of the last capture stand again where they
+    stood before it."""
+    if not tracker.plies or not tracker.plies[-1].captured:
+        return False
+    changes = _undoing(tracker)
     back = {change for change in changes if change[1] != EMPTY_GROUP}
-    wrong, squares = set(contradictions(tracker)), tuple(square for square, _ in changes)
-    return (
-        back <= wrong <= set(changes)
-        and all(explanation.weights[3 * s - 3 + group] >= UNDONE_SQUARE for s, group in back)
-        and sight.visible((*squares, *last.path))
-        and lies_open(tracker)
-        and min(sight.hands_off_ms(), sight.rested_ms(squares)) >= UNDONE_MS
+    return back <= set(contradictions(tracker)) <= set(changes) and all(
+        explanation.weights[3 * s - 3 + group] >= UNDONE_SQUARE for s, group in back
     )
+
+
+def _undoing(tracker: Tracker) -> Groups:
+    """What changes when the last move is taken back."""
+    before = reached(tracker.first, tracker.plies[:-1])
+    return group_changes(tracker.position.setup, before.setup)
+
+
+def _stands_undone(tracker: Tracker) -> bool:
+    """Whether the squares of the last move have been seen for long enough, without hands."""
+    squares = (*(square for square, _ in _undoing(tracker)), *tracker.plies[-1].path)
+    in_view = tracker.sight.visible(squares) and lies_open(tracker)
+    return in_view and _stood_ms(tracker) >= UNDONE_MS
+
+
+def _stood_ms(tracker: Tracker) -> int:
+    """For how long the squares of the last move have been in view without a hand or a change."""
+    squares = tuple(square for square, _ in _undoing(tracker))
+    return min(tracker.sight.hands_off_ms(), tracker.sight.rested_ms(squares))
 
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
@@ -165,9 +189,10 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
         texts = move_texts(now.position, undone)
         events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
     now = replace(forget_touches(now), incident=None)
+    made = made_ms(now, believed[kept:]) if believed[kept:] else None
     for move in believed[kept:]:
         events.append(played_event(now, move))
-        now = advance(now, move)
+        now = advance(now, move, made)
     rows = [rival.moves for rival in near]
     if believed != shared(rows):
         events.append(_which_way(now, rows))
