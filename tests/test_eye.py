@@ -15,7 +15,7 @@ from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
 from referee.board import EMPTY, START, Side
-from referee.eye.arm import hands_over
+from referee.eye.arm import Reach, hands_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
@@ -272,10 +272,57 @@ def test_an_arm_belongs_to_the_player_whose_rim_it_crosses(
     assert list(arms) == ([side] if side else [])
 
 
+def test_fingertips_that_reach_over_the_far_rim_come_from_the_near_one() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert not rims.arms(board, 0, True)
+    for end, sides in ((-0.5, [Side.WHITE]), (-4.0, [Side.RED, Side.WHITE])):
+        arms = rims.arms(_with_bar(board, (4.0, 12.0), (4.0, end)), 100, False)
+        assert list(arms) == sides
+
+
+def _reaching(rows: slice) -> Floats:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[rows, 3:5] = 1.0
+    return hidden.ravel()
+
+
+def test_an_arm_that_is_no_longer_over_its_own_rim_is_still_its_players() -> None:
+    """Held high it is seen over the far rows alone, and its fingers over the far rim."""
+    reach = Reach()
+    assert reach.owner(_reaching(slice(3, 8)), [Side.WHITE], 100) is Side.WHITE
+    assert reach.owner(_reaching(slice(1, 6)), [], 200) is Side.WHITE
+    assert reach.owner(_reaching(slice(0, 4)), [Side.RED], 300) is Side.WHITE
+    hands = hands_over(_reaching(slice(0, 4)), {Side.RED: 300}, owner=Side.WHITE)
+    assert [hand.side for hand in hands] == [Side.WHITE]
+
+
+@pytest.mark.parametrize(("rows", "time_ms"), [(slice(0, 2), 200), (slice(1, 6), 1_300)])
+def test_another_arm_elsewhere_or_much_later_is_its_own_players(rows: slice, time_ms: int) -> None:
+    reach = Reach()
+    reach.owner(_reaching(slice(3, 8)), [Side.WHITE], 100)
+    assert reach.owner(_reaching(rows), [Side.RED], time_ms) is Side.RED
+
+
+def test_an_arm_that_alone_is_seen_for_a_while_is_its_own_players() -> None:
+    reach, there = Reach(), _reaching(slice(2, 6))
+    reach.owner(there, [Side.WHITE], 100)
+    owners = [reach.owner(there, [Side.RED], time_ms) for time_ms in (200, 300, 400)]
+    assert owners == [Side.WHITE, Side.WHITE, Side.RED]
+
+
+def test_an_arm_that_passes_beside_its_own_rim_is_known_but_is_not_over_it() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert not rims.arms(board, 0, True)
+    assert not rims.arms(_with_bar(board, (-0.9, 12.0), (-0.9, 4.0)), 100, False)
+    assert rims.around == (Side.WHITE,)
+
+
 def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
-    box = _with_bar(board, (3.0, 8.6), (5.0, 8.6))
+    box = _with_bar(board, (3.0, 8.9), (5.0, 8.9))
     assert not rims.arms(board, 0, True)
     assert list(rims.arms(box, 100, True)) == [Side.WHITE]
     assert not rims.arms(box, 3_000, True)
@@ -285,11 +332,11 @@ def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
 def test_what_is_put_down_on_a_rim_belongs_there_though_play_goes_on_elsewhere() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
-    box = _with_bar(board, (0.5, 8.6), (2.5, 8.6))
+    box = _with_bar(board, (0.5, 8.9), (2.5, 8.9))
     assert not rims.arms(board, 0, True)
     for time_ms in range(100, 2_100, 200):
         place = 3.5 + time_ms % 400 / 100
-        busy = _with_bar(box, (place, -0.6), (place + 1.0, -0.6))
+        busy = _with_bar(box, (place, -4.0), (place, -0.2))
         assert Side.RED in rims.arms(busy, time_ms, True)
     assert list(rims.arms(busy, 2_200, True)) == [Side.RED]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import cv2
 import numpy as np
@@ -23,19 +23,67 @@ LASTING_MS = 3_000
 """So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
 
 
+HELD_MS = 1_000
+"""For so long an arm is known again that has been seen to cross a rim and no longer does."""
+
+
+ALONE_MS = 250
+"""...unless the other player's arm alone has been seen for longer than this."""
+
+
+class Reach:
+    """Follows an arm that reaches so far, or so high, that it is no longer seen over its own rim,
+    and perhaps over the other player's."""
+
+    def __init__(self) -> None:
+        self._covered: Mask = np.zeros((8, 8), np.bool_)
+        self._owner: Side | None = None
+        self._crossed_ms = self._apart_ms = 0
+
+    def owner(self, hidden: Floats, arms: Collection[Side], time_ms: int) -> Side | None:
+        """Whose arm all is that hides cells, if that is known, from the probability (64,) of each
+        to be hidden and the players whose arms are seen over their rims, or beside them."""
+        covered = (hidden > HIDDEN).reshape(8, 8)
+        one = len(_patches(covered)) <= 1
+        if self._owner in arms or not arms:
+            self._apart_ms = time_ms
+        lately = time_ms - self._crossed_ms <= HELD_MS and time_ms - self._apart_ms <= ALONE_MS
+        another = len(arms) == 1 and not self._covered.any()
+        if another or not (one and lately and self._stays(covered)):
+            self._owner = None
+        if self._owner is None and one and len(arms) == 1:
+            self._owner = next(iter(arms))
+        if self._owner in arms:
+            self._crossed_ms = self._apart_ms = time_ms
+        self._covered = covered
+        return self._owner
+
+    def _stays(self, covered: Mask) -> bool:
+        """Whether what is covered now lies about where it was; a hand that covers nothing yet may
+        go anywhere, and one that covers nothing any longer has left."""
+        if not self._covered.any():
+            return bool(covered.any())
+        near = cv2.dilate(self._covered.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return bool(3 * (covered & near).sum() >= covered.sum() > 0)
+
+
 def is_over(hidden: Floats) -> bool:
     """Whether a hand covers any cell, from the probability (64,) of each to be hidden."""
     return bool((hidden > HIDDEN).any())
 
 
 def hands_over(
-    hidden: Floats, arms: Mapping[Side, int] = NOBODY, lasting: Mask = NOWHERE
+    hidden: Floats,
+    arms: Mapping[Side, int] = NOBODY,
+    lasting: Mask = NOWHERE,
+    owner: Side | None = None,
 ) -> tuple[Hand, ...]:
     """The hands that cover cells, from the probability (64,) of each cell to be hidden.
 
     `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
     a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
     like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,).
+    `owner` is whose arm all of it is, see `Reach`.
     """
     covered = (hidden > HIDDEN).reshape(8, 8)
     if not covered.any():
@@ -45,7 +93,7 @@ def hands_over(
         patches = _joined(covered, patches)
     still = lasting.reshape(8, 8)
     return tuple(
-        _hand(cells, arms)
+        _hand(cells, arms, owner)
         for cells in patches
         if arms or (_at_edge(cells) and not _is_lamp(cells, still))
     )
@@ -77,11 +125,11 @@ def _is_lamp(cells: Mask, lasting: Mask) -> bool:
     return bool(cells.sum() <= FEW and lasting[cells].all())
 
 
-def _hand(cells: Mask, arms: Mapping[Side, int]) -> Hand:
+def _hand(cells: Mask, arms: Mapping[Side, int], owner: Side | None) -> Hand:
     places = np.argwhere(cells)
     squares = (square_at(int(row), int(column)) for row, column in places)
     one = len(arms) == 1 or _is_across(cells)
-    side = (_first(arms) if one else None) or _side(cells)
+    side = owner or (_first(arms) if one else None) or _side(cells)
     return Hand(side, tuple(sorted(s for s in squares if s is not None)))
 
 

@@ -17,7 +17,7 @@ from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, Side, square_at
 from referee.eye.arm import HIDDEN as COVERED
-from referee.eye.arm import LASTING_MS, hands_over, is_over
+from referee.eye.arm import LASTING_MS, Reach, hands_over, is_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_turned_about
@@ -99,7 +99,7 @@ class Eye:
         self._stillness = Stillness(view)
 
     def _forget(self) -> None:
-        self._rims = Rims(self.view)
+        self._rims, self._reach = Rims(self.view), Reach()
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
@@ -138,8 +138,9 @@ class Eye:
         self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
+        owner = self._reach.owner(hidden, self._rims.around, time_ms)
         lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
-        self._arms, self._clear_ms = hands_over(hidden, arms, lasting), time_ms
+        self._arms, self._clear_ms = hands_over(hidden, arms, lasting, owner), time_ms
         seen = self._observation(time_ms, shift, self._arms)
         if self._stood is not None and is_turned_about(self._stood.evidence, seen.evidence):
             return self._look_anew(self.view.turned(2), image, time_ms)

@@ -16,15 +16,27 @@ from referee.eye.light import logarithm
 from referee.eye.patches import Floats, Image
 
 DEPTHS = (0.15, 0.4, 0.65)
-"""Squares outside the playing area at which a strip is looked at."""
-COLUMNS = 32
-"""Places along each strip."""
+"""Squares outside the playing area at which a strip is looked at..."""
+BEYOND = (1.0, 1.35)
+"""...and further out, where an arm that comes from there must be seen too: fingertips that reach
+over the board from the other side end before."""
+RIM, OUTSIDE = slice(len(DEPTHS)), slice(len(DEPTHS), None)
+"""Where each of them is found among all depths."""
+PLACES = 4
+"""Places along each square of a strip..."""
+ASIDE = 6
+"""...and beyond each corner of the board, where an arm passes that reaches in over its side."""
+COLUMNS = 8 * PLACES + 2 * ASIDE
+BOARD = slice(ASIDE, -ASIDE)
+"""The places along the board itself."""
 FINE = 4
 """Pixels across and along that make one place together: one alone is mostly noise."""
 CHANGED = 0.18
 """Log colour by which a place differs when something covers it."""
 ARM = 3
 """Places in a row that an arm covers at least: three quarters of a square."""
+SLANT = 6
+"""Places by which an arm may be aside there."""
 TOGETHER = np.ones((1, 2), np.uint8)
 """Places in a row that anything that moves there changes; noise changes one now and then."""
 REST_MS = 1_500
@@ -44,6 +56,8 @@ class Rims:
         self._last: Floats | None = None
         self._moved_ms = np.zeros((len(PLAYERS), COLUMNS), np.int64)
         self._crossed: dict[Side, int] = {}
+        self.around: tuple[Side, ...] = ()
+        """The players whose arm was seen last, over their rim or passing beside it."""
         self.follow(view)
 
     def follow(self, view: View) -> None:
@@ -71,9 +85,15 @@ class Rims:
             self._learn(now, time_ms - self._moved_ms > REST_MS)
         if self._usual is None:
             return {}
-        covered = self._most(self._change(now, self._usual) > CHANGED)
-        longest = map(_longest, covered)
-        crossed = [side for side, run in zip(PLAYERS, longest, strict=True) if run >= ARM]
+        changed = self._change(now, self._usual) > CHANGED
+        rims, outside = self._most(changed), (changed | ~self._inside)[:, OUTSIDE]
+        arms = {
+            side: rim
+            for side, rim, beyond in zip(PLAYERS, rims, outside, strict=True)
+            if _longest(rim) >= ARM and _comes_from(rim, beyond)
+        }
+        self.around = tuple(arms)
+        crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
         self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
         return self._crossed
 
@@ -87,34 +107,35 @@ class Rims:
         if self._last is None:
             return np.ones((len(PLAYERS), COLUMNS), np.bool_)
         change = self._change(now, self._last)
-        usual = float(np.median(change[self._inside])) if self._inside.any() else 0.0
+        near = self._inside[:, RIM]
+        usual = float(np.median(change[:, RIM][near])) if near.any() else 0.0
         moving = self._most(change > max(MOTION, NOISE * usual)).astype(np.uint8)
         return cv2.morphologyEx(moving, cv2.MORPH_OPEN, TOGETHER).astype(np.bool_)
 
     def _change(self, now: Floats, before: Floats) -> Floats:
         """(players, depths, COLUMNS): by how much each place has changed, light apart."""
         change = now - before
-        change -= np.median(change[self._inside], axis=0)
+        change -= np.median(change[:, RIM][self._inside[:, RIM]], axis=0)
         return np.asarray(np.abs(change).max(axis=-1), np.float32)
 
     def _most(self, large: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(players, COLUMNS): whether most of the places seen there are large."""
-        seen = large & self._inside
-        return np.asarray(2 * seen.sum(axis=1) > np.maximum(self._inside.sum(axis=1), 1))
+        """(players, COLUMNS): whether most of the places seen on the rim are large."""
+        seen, inside = (large & self._inside)[:, RIM], self._inside[:, RIM]
+        return np.asarray(2 * seen.sum(axis=1) > np.maximum(inside.sum(axis=1), 1))
 
 
 def _strips() -> NDArray[np.float64]:
     """(players * depths * FINE, COLUMNS * FINE, 2): board points along both players' edges."""
-    along = (np.arange(COLUMNS * FINE) + 0.5) * 8 / (COLUMNS * FINE)
-    spread = (np.arange(FINE) - (FINE - 1) / 2) * 8 / (COLUMNS * FINE)
-    away = np.add.outer(np.array(DEPTHS), spread).ravel()
+    along = (np.arange(COLUMNS * FINE) + 0.5) / (PLACES * FINE) - ASIDE / PLACES
+    spread = (np.arange(FINE) - (FINE - 1) / 2) / (PLACES * FINE)
+    away = np.add.outer(np.array(DEPTHS + BEYOND), spread).ravel()
     x, y = np.meshgrid(along, np.concatenate([-away, 8 + away]))
     return np.dstack([x, y])
 
 
 def _places(fine: Floats) -> Floats:
     """(players, depths, COLUMNS, channels): means of the pixels that make a place together."""
-    shape = (len(PLAYERS), len(DEPTHS), FINE, COLUMNS, FINE, fine.shape[-1])
+    shape = (len(PLAYERS), len(DEPTHS + BEYOND), FINE, COLUMNS, FINE, fine.shape[-1])
     return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
 
 
@@ -122,3 +143,9 @@ def _longest(covered: NDArray[np.bool_]) -> int:
     """The longest run of covered places."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], covered.astype(int), [0]])))
     return int((edges[1::2] - edges[::2]).max(initial=0))
+
+
+def _comes_from(rim: NDArray[np.bool_], outside: NDArray[np.bool_]) -> bool:
+    """Whether what covers a rim (COLUMNS,) reaches on outwards (depths, COLUMNS)."""
+    around = cv2.dilate(rim.astype(np.uint8)[None], np.ones((1, 2 * SLANT + 1), np.uint8))[0] > 0
+    return all(_longest(covered & around) >= ARM for covered in outside)
