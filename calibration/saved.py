@@ -46,6 +46,14 @@ class Calibration:
     """Blue, green, red from dark to light squares, along which edges are looked for."""
     gloss: Gloss | None = None
     """A lamp in the discs, where taking it off tells the sides better apart."""
+    looks: tuple[float, float] | None = None
+    """How thick discs of the darker and of the lighter side look, where they look thicker than the
+    set does: a dark wall and the shadow at its foot are hard to tell apart."""
+
+    @property
+    def thicknesses(self) -> tuple[float, float]:
+        """Of a disc of the darker and of the lighter side, in squares, to tell kings by."""
+        return self.looks or (self.thickness, self.thickness)
 
     @property
     def evened(self) -> Palette:
@@ -99,6 +107,7 @@ def _parse(record: dict[str, Any]) -> Calibration:
         float(record["radius"]),
         _three(record["axis"]),
         _gloss(record.get("gloss")),
+        _two(record.get("looks")),
     )
 
 
@@ -130,6 +139,15 @@ def _gloss(record: dict[str, Any] | None) -> Gloss | None:
     if len(added) != TERMS.shape[1]:
         raise ValueError("another field")
     return Gloss(added, _tone(record["darker"]), _tone(record["lighter"]))
+
+
+def _two(values: list[float] | None) -> tuple[float, float] | None:
+    if values is None:
+        return None
+    first, second = (float(value) for value in values)
+    if not (isfinite(first + second) and min(first, second) > 0):
+        raise ValueError("no thickness")
+    return first, second
 
 
 def _three(values: list[float]) -> tuple[float, float, float]:

@@ -246,6 +246,18 @@ def test_discs_are_as_thick_as_most_stacks_are_high() -> None:
     assert (chances[8:] > 0.7).all()
 
 
+def test_each_side_is_measured_by_how_thick_its_own_men_look() -> None:
+    """Dark discs look thicker with the shadow at their feet: one such is no king."""
+    ranks, dark = _ranks(0.2, 0.1), np.array([TONES.darker.mean], np.float32)
+    cells = Cells.blank(1)
+    cells.kinds[0], cells.ranks[:] = -6.0, ranks
+    cells.kinds[0, MAN] = -0.01
+    plain = replace(CALIBRATION, thickness=0.13)
+    for known, best in ((plain, "R"), (replace(plain, looks=(0.18, 0.13)), "r")):
+        rows, _ = evidence_rows(cells, dark, known)
+        assert ".rRwW"[rows[0].index(0)] == best
+
+
 def test_men_and_kings_of_a_known_setup_tell_the_thickness() -> None:
     ranks = np.concatenate([_ranks(0.13, 0.1), _ranks(0.26, 0.1)])
     assert abs(thickness_of(ranks, "rW") - 0.13) < 0.01
@@ -580,6 +592,21 @@ def test_a_calibration_of_the_version_without_a_checksum_is_read(tmp_path: Path)
     for name in ("width", "focal_px"):
         record["view"]["lens"] |= {name: float("nan")}
         path.write_text(json.dumps({**record, "version": 2}))
+        with pytest.raises(CalibrationError):
+            Calibration.load(path)
+
+
+def test_a_file_that_tells_no_thickness_of_each_side_has_one_for_both(tmp_path: Path) -> None:
+    path, calibration = tmp_path / "board.json", _calibrated()[1]
+    assert calibration.looks is not None
+    assert min(calibration.thicknesses) >= calibration.thickness
+    calibration.save(path)
+    record = json.loads(path.read_text())
+    del record["sum"], record["looks"]
+    path.write_text(json.dumps({**record, "version": 2}))
+    assert Calibration.load(path).thicknesses == (calibration.thickness,) * 2
+    for looks in ([0.1], [0.1, -0.1], [0.1, float("inf")]):
+        path.write_text(json.dumps({**record, "version": 2, "looks": looks}))
         with pytest.raises(CalibrationError):
             Calibration.load(path)
 

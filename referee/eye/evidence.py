@@ -54,10 +54,13 @@ def evidence_rows(
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
     piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
-    odds = king_odds(cells.ranks, calibration.thickness)
-    man, king = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
-    red, white = -np.logaddexp(0, side), -np.logaddexp(0, -side)
-    ranked = [piece + colour + rank for colour in (red, white) for rank in (man, king)]
+    odds = (king_odds(cells.ranks, thickness) for thickness in calibration.thicknesses)
+    sides = -np.logaddexp(0, side), -np.logaddexp(0, -side)
+    ranked = [
+        piece + colour - np.logaddexp(0, rank)
+        for colour, king in zip(sides, odds, strict=True)
+        for rank in (king, -king)
+    ]
     nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)

@@ -12,7 +12,7 @@ from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
 from referee.eye.glance import Glance, look_closely
 from referee.eye.orientation import dark_cells, turned
-from referee.eye.patches import Image
+from referee.eye.patches import Floats, Image
 from referee.eye.sides import Levels, disc_colours
 from referee.eye.stacks import thickness_of
 
@@ -120,14 +120,32 @@ def _calibration(
             "colours are learnt from discs of both sides and bare squares: show them all"
         )
     gloss = _gloss(colours[cells], np.array(cells), setup, palette)
-    thickness = thickness_of(close.cells.ranks[cells], setup)
+    ranks = close.cells.ranks[cells]
+    thickness = thickness_of(ranks, setup)
     radius = float(np.median(close.cells.radii[cells][[sign != EMPTY for sign in setup]]))
+    looks = _looks(ranks, setup, thickness)
     learnt = Calibration(
-        board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss
+        board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
     )
     if learnt.evened.separation() < ALIKE:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
     return learnt
+
+
+def _looks(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
+    """How thick discs of the darker and of the lighter side look.
+
+    None counts as thinner than the set: round edges and pale rims make men look thin, and kings,
+    which have them but once, less so.
+    """
+    darker, lighter = (
+        max(
+            thickness,
+            thickness_of(ranks, "".join(s if side_of(s) is side else EMPTY for s in setup)),
+        )
+        for side in (Side.RED, Side.WHITE)
+    )
+    return round(darker, 4), round(lighter, 4)
 
 
 def _gloss(colours: Levels, cells: NDArray[np.intp], setup: str, plain: Palette) -> Gloss | None:
