@@ -230,6 +230,14 @@ class TestCrowning:
         assert names(table.change(WHITE, {31: "R"})) == ["crowned", "restored", "played"]
         assert moves(table.events) == ["26-31", "12-8"]
 
+    def test_a_crown_that_people_were_told_of_is_believed_once_a_hand_was_there(self) -> None:
+        """The eye takes the king for a man for ever; the game goes on all the same."""
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 30: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {21: ".", 17: "w"}, 6_000)) == ["crown_missing"]
+        assert not moves(table.change(WHITE, {32: "."}, 3_000))
+        assert moves(table.change(WHITE, {30: "r"}, 3_000)) == ["21-17"]
+
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"})

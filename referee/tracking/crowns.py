@@ -120,13 +120,20 @@ def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
     if square is None or square in moves[0].captured or len(moves) > 1:
         return True
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
-        return False
+        return _was_seen_to(tracker, square, tracker.incident.told_ms)
     looks = king_looks(tracker, square)
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
     patient, bare = tracker.guess_age >= CROWN_DOUBT_MS, tracker.bare
     lacks = looks <= CROWN_MISSING and bare is not None and _is_bare(tracker, bare, moves[0])
     return patient and not lacks
+
+
+def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
+    """Whether a hand has been at the man since people were told to crown him: then they have, also
+    where the eye cannot see it."""
+    glance = tracker.sight.at(square)
+    return glance.hidden_ms > told_ms and tracker.sight.clear_ms((square,)) >= CROWN_DOUBT_MS
 
 
 def _awaited_crown(tracker: Tracker) -> int | None:
@@ -201,7 +208,7 @@ def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     if not rested(tracker, best, CROWN_MISSING_MS):
         return tracker, ()
-    incident = Incident(Irregularity.CROWN_MISSING, best.changes)
+    incident = Incident(Irregularity.CROWN_MISSING, best.changes, tracker.now)
     return replace(tracker, incident=incident), (crown_missing(tracker, best.moves[0]),)
 
 

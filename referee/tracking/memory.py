@@ -227,7 +227,7 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     event = Irregular(
         tracker.now, deed.kind, deed.side, deed.squares, lawful_texts(tracker.position)
     )
-    return replace(tracker, incident=Incident(deed.kind, changes)), (event,)
+    return replace(tracker, incident=Incident(deed.kind, changes, tracker.now)), (event,)
 
 
 def named(tracker: Tracker, deed: Deed) -> Deed:

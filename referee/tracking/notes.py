@@ -29,6 +29,7 @@ class Incident:
 
     kind: Irregularity
     changes: Groups
+    told_ms: int
 
 
 @dataclass(frozen=True)
