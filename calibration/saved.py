@@ -47,8 +47,9 @@ class Calibration:
     gloss: Gloss | None = None
     """A lamp in the discs, where taking it off tells the sides better apart."""
     looks: tuple[float, float] | None = None
-    """How thick discs of the darker and of the lighter side look, where they look thicker than the
-    set does: a dark wall and the shadow at its foot are hard to tell apart."""
+    """How thick discs of the darker and of the lighter side look, in squares, and no thinner than
+    the set: a dark wall and the shadow at its foot are hard to tell apart. None where it has not
+    been measured, as in files of before."""
 
     @property
     def thicknesses(self) -> tuple[float, float]:

@@ -235,8 +235,10 @@ class TestCrowning:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 30: "r"}, 3_000)
         assert kinds(table.change(WHITE, {21: ".", 17: "w"}, 6_000)) == ["crown_missing"]
-        assert not moves(table.change(WHITE, {32: "."}, 3_000))
-        assert moves(table.change(WHITE, {30: "r"}, 3_000)) == ["21-17"]
+        table.reach(WHITE, {32})
+        assert not moves(table.rest(3_000))
+        table.reach(WHITE, {30})
+        assert moves(table.rest(3_000)) == ["21-17"]
 
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)

@@ -21,14 +21,13 @@ FEW = 4
 """Cells that a lamp may hide at a player's edge."""
 LASTING_MS = 3_000
 """So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
-
-
 HELD_MS = 1_000
-"""For so long an arm is known again that has been seen to cross a rim and no longer does."""
-
-
+"""For so long an arm is known again that has been seen to cross a rim and no longer does..."""
 ALONE_MS = 250
 """...unless the other player's arm alone has been seen for longer than this."""
+KEPT = 3
+"""One in so many cells of an arm that moves was covered in the frame before, or lies next to those:
+at five pictures a second a hand crosses half the board between two."""
 
 
 class Reach:
@@ -47,9 +46,7 @@ class Reach:
         one = len(_patches(covered)) <= 1
         if self._owner in arms or not arms:
             self._apart_ms = time_ms
-        lately = time_ms - self._crossed_ms <= HELD_MS and time_ms - self._apart_ms <= ALONE_MS
-        another = len(arms) == 1 and not self._covered.any()
-        if another or not (one and lately and self._stays(covered)):
+        if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
         if self._owner is None and one and len(arms) == 1:
             self._owner = next(iter(arms))
@@ -58,13 +55,16 @@ class Reach:
         self._covered = covered
         return self._owner
 
-    def _stays(self, covered: Mask) -> bool:
-        """Whether what is covered now lies about where it was; a hand that covers nothing yet may
-        go anywhere, and one that covers nothing any longer has left."""
+    def _is_same(self, covered: Mask, arms: Collection[Side], time_ms: int) -> bool:
+        """Whether it is the arm of the frame before: it was over its rim lately, the other's has
+        not been seen alone for long, and what it covers lies about where it did."""
+        if time_ms - self._crossed_ms > HELD_MS or time_ms - self._apart_ms > ALONE_MS:
+            return False
         if not self._covered.any():
-            return bool(covered.any())
+            # A hand that covers nothing yet may go anywhere; whose it is the rims tell if they can.
+            return bool(covered.any()) and len(arms) != 1
         near = cv2.dilate(self._covered.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return bool(3 * (covered & near).sum() >= covered.sum() > 0)
+        return bool(KEPT * (covered & near).sum() >= covered.sum() > 0)
 
 
 def is_over(hidden: Floats) -> bool:

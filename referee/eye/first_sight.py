@@ -133,18 +133,17 @@ def _calibration(
 
 
 def _looks(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
-    """How thick discs of the darker and of the lighter side look.
+    """How thick discs of the darker and of the lighter side look, in squares, from `Cells.ranks`
+    (32, 2, LEVELS) of a known setup and the thickness that all together tell.
 
     None counts as thinner than the set: round edges and pale rims make men look thin, and kings,
     which have them but once, less so.
     """
-    darker, lighter = (
-        max(
-            thickness,
-            thickness_of(ranks, "".join(s if side_of(s) is side else EMPTY for s in setup)),
-        )
+    of_sides = (
+        "".join(sign if side_of(sign) is side else EMPTY for sign in setup)
         for side in (Side.RED, Side.WHITE)
     )
+    darker, lighter = (max(thickness, thickness_of(ranks, of_side)) for of_side in of_sides)
     return round(darker, 4), round(lighter, 4)
 
 

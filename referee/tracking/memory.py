@@ -161,7 +161,7 @@ def played_event(tracker: Tracker, move: Move) -> Played:
 
 
 def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker:
-    """The tracker after a lawful move, which was made just now or at the time `made_ms`."""
+    """The tracker after a lawful move, made at the time `made_ms`, or just now."""
     uncrowned = tracker.uncrowned - {*move.captured, move.start}
     if move.crowns or move.start in tracker.uncrowned:
         uncrowned |= {move.end}
@@ -183,7 +183,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
     )
 
 
-def made_ms(tracker: Tracker, moves: Line) -> int:
+def when_made(tracker: Tracker, moves: Line) -> int:
     """When a row of moves was made: just now, unless the opponent of the last mover has had his
     hand on the board since their squares look so. What he did then is yet to be explained."""
     last, turn = moves[-1], tracker.position.turn

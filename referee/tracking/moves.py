@@ -17,9 +17,9 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     lies_open,
-    made_ms,
     played_event,
     told_apart,
+    when_made,
 )
 from referee.tracking.notes import Guess, Line
 from referee.tracking.rivals import ways
@@ -230,7 +230,7 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
-    made = made_ms(tracker, moves)
+    made = when_made(tracker, moves)
     for move in moves:
         played = advance(tracker, move, made)
         events += (played_event(tracker, move),)

@@ -30,6 +30,7 @@ class Incident:
     kind: Irregularity
     changes: Groups
     told_ms: int
+    """When it was announced."""
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,9 @@ from referee.tracking.memory import (
     advance,
     contradictions,
     lies_open,
-    made_ms,
     played_event,
     settled,
+    when_made,
 )
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Line, Rival
@@ -189,8 +189,9 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
         texts = move_texts(now.position, undone)
         events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
     now = replace(forget_touches(now), incident=None)
-    made = made_ms(now, believed[kept:]) if believed[kept:] else None
-    for move in believed[kept:]:
+    added = believed[kept:]
+    made = when_made(now, added) if added else None
+    for move in added:
         events.append(played_event(now, move))
         now = advance(now, move, made)
     rows = [rival.moves for rival in near]
