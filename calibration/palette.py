@@ -25,6 +25,14 @@ DRIFT, OTHER_SPREAD = 0.7, 0.12
 the discs of one side then differ."""
 ROUNDS = 6
 """In which the colours of both sides and who is of which settle."""
+ODD, ODD_SPREAD = 0.1, 0.15
+"""Share of the discs in a light of their own, and by how much log colour they then miss what is
+expected of them there."""
+LAMPS, BRIGHTEST = np.array([0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8]), 1.1
+"""What a lamp that is mirrored in a disc adds to its colour, and the brightest that a camera shows,
+in shares of a light square's light."""
+SHADES = np.array([0.1, 0.2, 0.35, 0.5, 0.7, 0.9])
+"""Log colour by which a disc in shade is darker."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,21 @@ class Tone:
 
     def log_likelihood(self, samples: Levels) -> Levels:
         """(n,) nats of samples (n, 3), up to a constant common to all tones."""
-        nats = -0.5 * (TAIL + 3) * np.log1p(self.squares(samples) / TAIL)
-        return np.asarray(nats - np.log(self.spread).sum(), np.float64)
+        return _nats(self.squares(samples), self.spread)
+
+    def in_any_light(self, samples: Levels) -> Levels:
+        """The same where a lamp may be mirrored in it, or something keep the light off."""
+        away = (samples - self._in_odd_lights()[:, None]) / ODD_SPREAD
+        odd = _nats((away**2).sum(axis=2), (ODD_SPREAD,) * 3)
+        odd = np.logaddexp.reduce(odd + np.log(ODD / len(odd)), axis=0)
+        return np.asarray(np.logaddexp(self.log_likelihood(samples), odd), np.float64)
+
+    def _in_odd_lights(self) -> Levels:
+        """(n, 3): how it looks with each of `LAMPS`, and in each of `SHADES`."""
+        mean = np.array(self.mean)
+        share = np.exp(mean)
+        lit = np.minimum(share + LAMPS[:, None], np.maximum(share, BRIGHTEST))
+        return np.concatenate([np.log(lit), mean - SHADES[:, None]])
 
     def squares(self, samples: Levels) -> Levels:
         """(n,) squared distances of samples (n, 3), in spreads."""
@@ -94,9 +115,13 @@ class Palette:
         others = (self._adapted(discs, odds) for odds in (self.side_odds(discs), guess))
         return max((self, *others), key=lambda one: one._fit(discs) - one._drift(self))
 
-    def side_odds(self, discs: Levels) -> Levels:
-        """(n,) nats for the lighter side of discs (n, 3)."""
+    def plain_odds(self, discs: Levels) -> Levels:
+        """(n,) nats for the lighter side of discs (n, 3) that all lie in the same light."""
         return self.lighter.log_likelihood(discs) - self.darker.log_likelihood(discs)
+
+    def side_odds(self, discs: Levels) -> Levels:
+        """The same of discs of which some have a lamp mirrored in them, or lie in shade."""
+        return self.lighter.in_any_light(discs) - self.darker.in_any_light(discs)
 
     def _adapted(self, discs: Levels, odds: Levels) -> Palette:
         palette = self
@@ -119,7 +144,7 @@ class Palette:
 
     def _fit(self, discs: Levels) -> float:
         """Nats of discs of either side, up to a constant for each."""
-        both = self.darker.log_likelihood(discs), self.lighter.log_likelihood(discs)
+        both = self.darker.in_any_light(discs), self.lighter.in_any_light(discs)
         return float(np.logaddexp(*both).sum())
 
     def _drift(self, other: Palette) -> float:
@@ -135,6 +160,12 @@ class Palette:
         """Natural logarithm of how many times as bright the lighter side's discs are."""
         darker, lighter = (float(np.exp(t.mean) @ LUMINANCE) for t in (self.darker, self.lighter))
         return float(np.log(lighter / darker))
+
+
+def _nats(squares: Levels, spread: Colour) -> Levels:
+    """Log-likelihood of samples so many squared spreads away, up to a constant."""
+    nats = -0.5 * (TAIL + 3) * np.log1p(squares / TAIL)
+    return np.asarray(nats - np.log(spread).sum(), np.float64)
 
 
 def _colour(values: Levels) -> Colour:

@@ -6,10 +6,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.gloss import Gloss
+from calibration.locate import Refusal
+from calibration.model import View
 from calibration.palette import Palette
 from calibration.saved import Calibration, CalibrationError
 from referee import board
@@ -20,6 +23,7 @@ from referee.eye.patches import Image
 from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare
 from sample_images.script import parse
+from tests.boards import draw_board, view_from
 
 BLACK, YELLOW, BARE = (-1.6, -1.9, -1.75), (-0.1, -0.2, -0.05), (-1.2, -1.3, -1.0)
 CELLS = np.array([8 * row + column for row, column in map(cell_of, SQUARES)])
@@ -39,6 +43,9 @@ wait 1
 22-18
 """
 """A lamp makes the black discs of one edge as pale as the others."""
+
+CLEARLY_NOT = -350
+"""Centinats: a disc that looks less its side's than this stands wrongly at the start."""
 
 
 def _board(strength: float, due: np.ndarray = DUE) -> np.ndarray:
@@ -117,6 +124,36 @@ def test_a_game_under_such_a_lamp_is_learnt_and_read() -> None:
     assert isinstance(known, Calibration)
     assert _wrong(known, seen[-1]) == 0
     assert _wrong(replace(known, gloss=None), seen[-1]) > 0
+
+
+def _with_a_lamp(picture: Image, view: View, squares: tuple[int, ...], share: float) -> Image:
+    """The picture with so much of a white lamp mirrored in the discs of these squares alone."""
+    lit = picture.astype(float)
+    for row, column in map(cell_of, squares):
+        turns = np.linspace(0, 2 * np.pi, 40)
+        rim = 0.36 * np.column_stack([np.cos(turns), np.sin(turns)])
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        outline = view.project(rim + [column + 0.5, row + 0.5]).round().astype(np.int32)
+        cv2.fillConvexPoly(mask, outline, 1)
+        lit[mask > 0] += share * 255
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def test_a_start_is_learnt_though_a_lamp_is_mirrored_in_some_discs_of_a_side() -> None:
+    view, dazzled = view_from(25), (5, 6, 10, 11)
+    picture = _with_a_lamp(draw_board(view, START), view, dazzled, 0.55)
+    known = calibrate(picture)
+    assert isinstance(known, Calibration)
+    assert known.gloss is None
+    rows = Eye(known).observe(picture, 0).evidence
+    assert all(max(red, king) > CLEARLY_NOT for _, red, king, _, _ in rows[:12])
+
+
+def test_a_start_with_discs_of_the_wrong_side_is_refused() -> None:
+    wrong = board.replace(START, {5: "w", 6: "w", 10: "w", 11: "w"})
+    refusal = calibrate(draw_board(view_from(25), wrong))
+    assert isinstance(refusal, Refusal)
+    assert "5, 6, 10, 11" in refusal.reason
 
 
 def test_what_was_learnt_is_kept_in_the_file(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_in_the_light_in_which_it_was_learnt_it_stays_as_it_is() -> None:
 @pytest.mark.parametrize("hint", [0.0, 3.0])
 def test_a_lamp_mirrored_in_the_black_discs_makes_them_no_yellow_ones(hint: float) -> None:
     discs = _discs(1.1)
-    assert (np.sign(LEARNT.side_odds(discs)) != SIDES).any()
+    assert (np.sign(LEARNT.plain_odds(discs)) != SIDES).any()
     adapted = LEARNT.in_light_of(discs, hint * SIDES)
     assert (np.sign(adapted.side_odds(discs)) == SIDES).all()
 
@@ -43,3 +43,20 @@ def test_a_wrong_hint_swaps_no_sides() -> None:
     discs = _discs(0.5)
     adapted = LEARNT.in_light_of(discs, -5 * SIDES)
     assert (np.sign(adapted.side_odds(discs)) == SIDES).all()
+
+
+@pytest.mark.parametrize("lamp", [0.3, 0.5, 0.7])
+def test_a_lamp_mirrored_in_one_disc_leaves_its_side_open(lamp: float) -> None:
+    dazzled = np.log(np.minimum(np.exp([BLACK]) + lamp, 1.1))
+    assert LEARNT.plain_odds(dazzled)[0] > 3.0
+    assert LEARNT.side_odds(dazzled)[0] < 1.0
+
+
+def test_a_disc_in_shade_is_not_the_darker_sides() -> None:
+    shaded = np.array([YELLOW]) - 0.9
+    assert LEARNT.plain_odds(shaded)[0] < -1.0
+    assert LEARNT.side_odds(shaded)[0] > 1.0
+
+
+def test_a_disc_that_looks_its_side_is_told_all_the_same() -> None:
+    assert (SIDES * LEARNT.side_odds(_discs(0.0)) > 5.0).all()

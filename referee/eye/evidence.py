@@ -44,12 +44,12 @@ def evidence_rows(
     has a gloss.
     """
     samples = colours.astype(float)
-    palette, discs, most = _in_this_light(cells, samples, calibration)
+    palette, discs, colour = _in_this_light(cells, samples, calibration)
     bare = palette.bare.log_likelihood(samples)
     darker, lighter = (tone.log_likelihood(discs) for tone in (palette.darker, palette.lighter))
     weight = np.interp(calibration.palette.lighter_by(), BRIGHTER_BY, LOOKS_OF_SIDE)
     look = weight * np.clip(cells.whiteness, -LOOK_LIMIT, LOOK_LIMIT)
-    side = np.clip(lighter - darker, -most, most) + look
+    side = colour + look
     disc = np.logaddexp(darker, lighter) - np.log(2)
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
@@ -57,8 +57,8 @@ def evidence_rows(
     odds = (king_odds(cells.ranks, thickness) for thickness in calibration.thicknesses)
     sides = -np.logaddexp(0, side), -np.logaddexp(0, -side)
     ranked = [
-        piece + colour - np.logaddexp(0, rank)
-        for colour, king in zip(sides, odds, strict=True)
+        piece + of_side - np.logaddexp(0, rank)
+        for of_side, king in zip(sides, odds, strict=True)
         for rank in (king, -king)
     ]
     nats = np.column_stack([empty, *ranked])
@@ -68,17 +68,18 @@ def evidence_rows(
 
 def _in_this_light(
     cells: Cells, samples: Levels, calibration: Calibration
-) -> tuple[Palette, Levels, float]:
+) -> tuple[Palette, Levels, Levels]:
     """The set's colours in the light of this picture, the samples as they compare with those of
-    discs, and the most that they may then say."""
+    discs, and what they then say, in nats (n,) for the lighter side."""
     seen = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
     learnt, gloss = calibration.palette, calibration.gloss
     if gloss is not None:
         evened, palette = gloss.evened(samples), calibration.evened
         if palette.is_familiar(evened[seen]):
-            return palette, evened, SIDE_LIMIT
+            return palette, evened, np.clip(palette.plain_odds(evened), -SIDE_LIMIT, SIDE_LIMIT)
     palette = learnt.in_light_of(samples[seen], cells.whiteness[seen].astype(float))
-    return palette, samples, SIDE_LIMIT if palette is learnt else OTHER_SIDE_LIMIT
+    most = SIDE_LIMIT if palette is learnt else OTHER_SIDE_LIMIT
+    return palette, samples, np.clip(palette.side_odds(samples), -most, most)
 
 
 def _row(nats: Floats, hidden: bool) -> Row:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
-from referee.eye.glance import Glance, look_closely
+from referee.eye.evidence import evidence_rows
+from referee.eye.glance import CloseLook, Glance, look_closely
+from referee.eye.light import IS_DARK
 from referee.eye.orientation import dark_cells, turned
 from referee.eye.patches import Floats, Image
 from referee.eye.sides import Levels, disc_colours
@@ -20,10 +21,14 @@ TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
 MANY = 8
 """More wrong squares than this are not named one by one, nor laid to a lamp."""
+SLIGHT = 1.0
+"""Nats by which a disc may look the other side's and be that of its place all the same."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
 """WCDF 1.3."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
+DARK = np.flatnonzero(IS_DARK)
+"""The 32 squares among the 64 cells, in the order of their numbers."""
 
 
 def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
@@ -50,8 +55,10 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
         return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
     if _hidden(glance):
         return Refusal("a hand or something else covers part of the board")
-    learnt = _calibration(image, located, quarters, setup)
-    if doubtful and not _is_sure(learnt):
+    board = located.turned(quarters)
+    close = look_closely(image, board.view)
+    learnt = _calibration(board, close, setup)
+    if doubtful and not _is_sure(learnt, close, setup):
         return Refusal(_not_yet(wrong, setup))
     return learnt
 
@@ -62,12 +69,18 @@ def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
     return len(wrong) <= MANY and all(EMPTY not in (seen[s - 1], setup[s - 1]) for s in wrong)
 
 
-def _is_sure(learnt: Calibration | Refusal) -> bool:
-    """Whether all discs look their sides once the lamp is taken off, the lighter one brighter."""
-    return (
-        isinstance(learnt, Calibration)
-        and learnt.gloss is not None
-        and learnt.evened.lighter_by() > 0
+def _is_sure(learnt: Calibration | Refusal, close: CloseLook, setup: str) -> bool:
+    """Whether in the colours that were learnt no disc looks the other side's any more, and the
+    lighter ones are brighter."""
+    if isinstance(learnt, Refusal) or learnt.evened.lighter_by() <= 0:
+        return False
+    colours = disc_colours(close.patches, close.light, close.cells.centres)
+    _, lighter = evidence_rows(close.cells, colours, learnt)
+    sides = [side_of(sign) for sign in setup]
+    return all(
+        nats > -SLIGHT if side is Side.WHITE else nats < SLIGHT
+        for nats, side in zip(lighter[DARK], sides, strict=True)
+        if side
     )
 
 
@@ -106,23 +119,18 @@ def _not_yet(wrong: list[int], setup: str) -> str:
     return f"not ready yet: look at square{'s' * (len(wrong) > 1)} {squares}"
 
 
-def _calibration(
-    image: Image, located: Located, quarters: int, setup: str
-) -> Calibration | Refusal:
-    board = located.turned(quarters)
-    close = look_closely(image, board.view)
-    colours = disc_colours(close.patches, close.light, close.cells.centres).astype(float)
-    cells = [cell for cell in range(64) if (cell // 8 + cell % 8) % 2 == 1]
+def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
+    colours = disc_colours(close.patches, close.light, close.cells.centres)[DARK].astype(float)
     names = [_name(appearance) for appearance in setup]
-    palette = Palette.learn(colours[cells], names)
+    palette = Palette.learn(colours, names)
     if palette is None:
         return Refusal(
             "colours are learnt from discs of both sides and bare squares: show them all"
         )
-    gloss = _gloss(colours[cells], np.array(cells), setup, palette)
-    ranks = close.cells.ranks[cells]
+    gloss = _gloss(colours, setup, palette)
+    ranks = close.cells.ranks[DARK]
     thickness = thickness_of(ranks, setup)
-    radius = float(np.median(close.cells.radii[cells][[sign != EMPTY for sign in setup]]))
+    radius = float(np.median(close.cells.radii[DARK][[sign != EMPTY for sign in setup]]))
     looks = _looks(ranks, setup, thickness)
     learnt = Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
@@ -147,11 +155,11 @@ def _looks(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
     return round(darker, 4), round(lighter, 4)
 
 
-def _gloss(colours: Levels, cells: NDArray[np.intp], setup: str, plain: Palette) -> Gloss | None:
+def _gloss(colours: Levels, setup: str, plain: Palette) -> Gloss | None:
     """The lamp that is mirrored in the discs, if taking it off helps."""
     discs = np.array([sign != EMPTY for sign in setup])
     lighter = np.array([side_of(sign) is Side.WHITE for sign in setup])[discs]
-    gloss = Gloss.learn(colours[discs], cells[discs], lighter)
+    gloss = Gloss.learn(colours[discs], DARK[discs], lighter)
     return gloss if gloss and gloss.helps(plain) else None
 
 
