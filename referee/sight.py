@@ -86,6 +86,8 @@ class Glance(NamedTuple):
     """When its occupant last seemed to change with no hand about: so the eye errs there."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
+    changed_by: Side | None = None
+    """Whose hand was near when its occupant last changed; None where that could not be told."""
     spoke: int = 0
     """How clearly its occupant has been seen while it rested, in centinats."""
     fell: int = 0
@@ -246,7 +248,14 @@ def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
     """A hand is near: it may be what changed the square just now."""
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
-    return old._replace(near_ms=now, touched=touched, stacked_touched=stacked, arm=arm or old.arm)
+    late = arm if now - old.turned_ms <= REACH_MS else None
+    return old._replace(
+        near_ms=now,
+        touched=touched,
+        stacked_touched=stacked,
+        arm=arm or old.arm,
+        changed_by=old.changed_by or late,
+    )
 
 
 def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
@@ -287,6 +296,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         group=group,
         turned_ms=moment.now,
         touched=reached,
+        changed_by=glance.arm if reached else None,
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,

@@ -467,6 +467,27 @@ class TestOffences:
         alone = at_fen("W:WK31:B9,1", frame_ms=300)
         assert kinds(alone.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
 
+    def test_nobody_is_charged_with_what_the_others_hand_did_to_his_man(self) -> None:
+        """White moves Red's man; Red points at it before anything was said."""
+        table = at_fen("W:W31:B9,1")
+        table.reach(WHITE, {9, 14})
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(WHITE, {9, 14}, 300)
+        table.rest(400)
+        table.reach(RED, {9, 14, 5}, 600)
+        table.rest(4_000)
+        assert "wrong_turn" not in kinds(table.events)
+        assert RED not in [e.side for e in table.events if isinstance(e, Irregular)]
+
+    def test_the_other_players_man_moved_is_displaced(self) -> None:
+        table = at_fen("B:W31,27:B9,1")
+        table.reach(WHITE, {27, 32})  # he hovers over his men
+        table.rest(800)
+        (event,) = (
+            e for e in table.change(RED, {31: ".", 26: "w"}, 3_000) if isinstance(e, Irregular)
+        )
+        assert (event.kind.value, event.side, event.squares) == ("piece_displaced", RED, (31, 26))
+
     def test_but_it_is_where_the_other_could_not_have_moved_unseen(self) -> None:
         table = at_fen("W:W31:B9,1", frame_ms=300)
         table.reach(WHITE, {31, 26})

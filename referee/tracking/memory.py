@@ -234,8 +234,12 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     """The deed with what the hands add to it: who, and so perhaps another name."""
     hands = tracker.sight.sides_since(tracker.settled_ms)
     culprit = next(iter(hands)) if len(hands) == 1 else None
-    if culprit is None:
-        return deed
-    if deed.kind is Irregularity.WRONG_TURN and culprit is tracker.position.turn:
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=culprit)
-    return deed if deed.side else deed._replace(side=culprit)
+    turn = tracker.position.turn
+    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
+    return deed if deed.side or not culprit else deed._replace(side=culprit)
+
+
+def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
+    """Whether a player's hand has changed all squares of a deed."""
+    return all(tracker.sight.at(square).changed_by is side for square, _ in deed.changes)

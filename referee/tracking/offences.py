@@ -8,7 +8,7 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open
+from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open, named
 from referee.tracking.notes import Incident
 from referee.tracking.rivals import overtaken
 from referee.weights import UPSET_SQUARES
@@ -71,7 +71,8 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
-    if deed.side and not _by_one_hand(tracker, explanation, deed.side):
+    culprit = named(tracker, deed).side
+    if deed.side and culprit and not _by_one_hand(tracker, explanation, culprit):
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
@@ -137,9 +138,11 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     """Whether the other player has kept away, or his hand was last at none of the squares: what two
     have done, one of them perhaps rightly, is not one deed."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
+    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    if any(glance.changed_by is side.other for glance in glances):
+        return False
     if side.other not in tracker.sight.sides_since(since):
         return True
-    glances = (tracker.sight.at(square) for square in explanation.best.squares)
     return all(glance.arm in (None, side) for glance in glances if glance.near_ms >= since)
 
 
