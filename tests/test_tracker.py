@@ -479,6 +479,15 @@ class TestOffences:
         assert "wrong_turn" not in kinds(table.events)
         assert RED not in [e.side for e in table.events if isinstance(e, Irregular)]
 
+    def test_a_finger_that_points_at_once_at_an_offence_does_not_hide_it(self) -> None:
+        table = ready()
+        table.reach(WHITE, {18, 22})
+        table.setup = replace(START, {22: ".", 18: "w"})
+        table.reach(WHITE, {22}, 200)
+        table.rest(100)
+        table.reach(RED, {26, 30, 31}, 1_500)
+        assert kinds(table.events) == ["wrong_turn"]
+
     def test_the_other_players_man_moved_is_displaced(self) -> None:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men

@@ -46,6 +46,13 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
+ALONE = (
+    Irregularity.WRONG_TURN,
+    Irregularity.CAPTURE_MISSED,
+    Irregularity.ILLEGAL_STEP,
+    Irregularity.PIECE_DISPLACED,
+)
+"""What is done once the offender's hand has left, though the other player points at it."""
 PLAYED_ON = 600
 """Nobody is accused while moves that were missed explain the board better, though it says so much
 against them: less than a square that is clearly seen."""
@@ -143,7 +150,11 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
-    return all(glance.arm in (None, side) for glance in glances if glance.near_ms >= since)
+    return all(
+        side in (glance.changed_by, glance.arm) or glance.arm is None
+        for glance in glances
+        if glance.near_ms >= since
+    )
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:
@@ -160,13 +171,24 @@ def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     return now < before or (alike and not now.isdisjoint(before))
 
 
+def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
+    """For how long no hand has been seen that may be at this deed: the other player's is not, where
+    only the offender's own has changed the squares and nobody else could finish what he began."""
+    sight, deed = tracker.sight, best.deed
+    known_ms = max(sight.red_hand_ms, sight.white_hand_ms)
+    if deed is None or deed.kind not in ALONE or known_ms < sight.hand_ms:
+        return sight.hands_off_ms()
+    hands = {sight.at(square).changed_by for square in best.squares}
+    side = next(iter(hands)) if len(hands) == 1 else None
+    return sight.time_ms - sight.hand_of_ms(side) if side else sight.hands_off_ms()
+
+
 def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
     if tracker.incident and _is_left_of(tracker.incident, best):
         patience_ms = RESTORING_MS
     squares = best.squares
-    off = tracker.sight.hands_off_ms()
-    away = off >= max(HANDS_OFF_MS, patience_ms)
+    away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
     elsewhere = tracker.sight.clear_ms(squares) >= patience_ms + ARM_REST_MS
     stood = tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)
