@@ -488,6 +488,16 @@ class TestOffences:
         table.reach(RED, {26, 30, 31}, 1_500)
         assert kinds(table.events) == ["wrong_turn"]
 
+    @pytest.mark.parametrize(("held_ms", "told"), [(8_000, []), (20_000, ["piece_removed"])])
+    def test_a_man_in_the_hand_of_one_who_thinks_is_not_missing(
+        self, held_ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {1, 5}, 200)
+        table.setup = replace(START, {11: "."})
+        table.reach(RED, {1, 5}, held_ms)
+        assert kinds(table.events) == told
+
     def test_the_other_players_man_moved_is_displaced(self) -> None:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men

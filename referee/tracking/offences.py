@@ -27,6 +27,8 @@ ADDED_SQUARE = 500
 """The same for a piece too many: squares that are misread speak more faintly."""
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
+THINKING_MS = 15_000
+"""The same while a piece is missing: a player may think with his man in his hand."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 LOST_TRACK_MS = 2_000
@@ -171,6 +173,11 @@ def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     return now < before or (alike and not now.isdisjoint(before))
 
 
+def _is_held(best: Hypothesis) -> bool:
+    """Whether the piece that is gone may be in the hand that is seen."""
+    return best.deed is not None and best.deed.kind is Irregularity.PIECE_REMOVED
+
+
 def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
@@ -189,6 +196,7 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
         patience_ms = RESTORING_MS
     squares = best.squares
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
-    elsewhere = tracker.sight.clear_ms(squares) >= patience_ms + ARM_REST_MS
+    seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
+    elsewhere = seen_ms >= patience_ms + (THINKING_MS if _is_held(best) else ARM_REST_MS)
     stood = tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)
