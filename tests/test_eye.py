@@ -331,6 +331,34 @@ def test_an_arm_that_passes_beside_its_own_rim_is_known_but_is_not_over_it() -> 
     assert rims.around == (Side.WHITE,)
 
 
+def test_what_is_covered_around_the_board_is_known() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    rims.arms(board, 0, True)
+    assert not rims.ring.any()
+    rims.arms(_with_bar(board, (-0.4, 12.0), (-0.4, 2.5)), 100, False)
+    assert rims.ring[4:10, 0].all()
+    assert not rims.ring[:3].any()
+    assert not rims.ring[:, 3:].any()
+
+
+def test_two_ends_of_an_arm_that_hang_together_beside_the_board_are_one_arm() -> None:
+    ends, ring = np.zeros((8, 8), np.float32), np.zeros((10, 10), np.bool_)
+    ends[7, 0] = ends[0, :2] = 1.0
+    ring[2:, 0] = ring[9, 1] = True
+    hidden = ends.ravel()
+    alone, joined = Reach(), Reach()
+    for reach in (alone, joined):
+        assert reach.owner(_reaching(slice(6, 8)), [Side.WHITE], 100) is Side.WHITE
+    assert alone.owner(hidden, [Side.RED, Side.WHITE], 200) is None
+    ring[1, 0] = True
+    wide = np.zeros((8, 8), np.float32)
+    wide[7, :5] = wide[0, :2] = 1.0
+    assert joined.owner(wide.ravel(), [Side.RED, Side.WHITE], 200, ring) is Side.WHITE
+    assert joined.owner(hidden, [Side.RED], 300, ring) is Side.WHITE
+    assert joined.owner(hidden, [Side.RED], 900, ring) is Side.WHITE
+
+
 def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

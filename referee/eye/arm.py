@@ -15,6 +15,8 @@ from referee.observation import Hand
 NOBODY: Mapping[Side, int] = {}
 NOWHERE = np.zeros(64, np.bool_)
 """No arm on the rims, and no cell that has been hidden for long."""
+NOTHING_AROUND = np.zeros((10, 10), np.bool_)
+"""No cell covered around the board."""
 HIDDEN = 0.5
 """Probability from which a cell counts as covered."""
 FEW = 4
@@ -39,18 +41,23 @@ class Reach:
         self._owner: Side | None = None
         self._crossed_ms = self._apart_ms = 0
 
-    def owner(self, hidden: Floats, arms: Collection[Side], time_ms: int) -> Side | None:
+    def owner(
+        self, hidden: Floats, arms: Collection[Side], time_ms: int, ring: Mask = NOTHING_AROUND
+    ) -> Side | None:
         """Whose arm all is that hides cells, if that is known, from the probability (64,) of each
-        to be hidden and the players whose arms are seen over their rims, or beside them."""
+        to be hidden, the players whose arms are seen over their rims, or beside them, and the
+        cells around the board that are covered, see `Rims.ring`: what hangs together there is one
+        arm, though only its ends are over the board."""
         covered = (hidden > HIDDEN).reshape(8, 8)
-        one = len(_patches(covered)) <= 1
-        if self._owner in arms or not arms:
+        whole = _with_ring(covered, ring)
+        one = len(whole) <= 1
+        if self._owner in arms or not arms or (one and _is_from(whole, self._owner)):
             self._apart_ms = time_ms
         if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
         if self._owner is None and one and len(arms) == 1:
             self._owner = next(iter(arms))
-        if self._owner in arms:
+        if self._owner in arms or (one and _is_from(whole, self._owner)):
             self._crossed_ms = self._apart_ms = time_ms
         self._covered = covered
         return self._owner
@@ -103,6 +110,24 @@ def _patches(covered: Mask) -> list[Mask]:
     """The cells (8, 8) that hang together, patch by patch."""
     count, labels = cv2.connectedComponents(covered.astype(np.uint8), connectivity=8)
     return [labels == label for label in range(1, count)]
+
+
+def _with_ring(covered: Mask, ring: Mask) -> list[Mask]:
+    """The cells (10, 10) of and around the board that hang together, where some are the board's."""
+    whole = ring.copy()
+    whole[1:-1, 1:-1] = covered
+    return [cells for cells in _patches(whole) if cells[1:-1, 1:-1].any()]
+
+
+def _is_from(whole: list[Mask], side: Side | None) -> bool:
+    """Whether the one arm (10, 10) covers more around a player's half of the board than around the
+    other's."""
+    if not whole or side is None:
+        return False
+    around = whole[0].copy()
+    around[1:-1, 1:-1] = False
+    at_red, at_white = int(around[:5].sum()), int(around[5:].sum())
+    return at_red > at_white if side is Side.RED else at_white > at_red
 
 
 def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:

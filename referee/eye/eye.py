@@ -138,7 +138,7 @@ class Eye:
         self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
-        owner = self._reach.owner(hidden, self._rims.around, time_ms)
+        owner = self._reach.owner(hidden, self._rims.around, time_ms, self._rims.ring)
         lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
         self._arms, self._clear_ms = hands_over(hidden, arms, lasting, owner), time_ms
         seen = self._observation(time_ms, shift, self._arms)

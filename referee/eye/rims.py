@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Mask
 from calibration.model import View
 from referee.board import Side
 from referee.eye.light import logarithm
@@ -46,18 +47,26 @@ MOTION = 0.06
 NOISE = 4.0
 """... and how many times as much as most places do: in dim light all of them change by more."""
 PLAYERS = (Side.RED, Side.WHITE)
+THEIRS = slice(len(PLAYERS))
+"""The players' edges among all four: then come the board's sides, the left one as White sees it
+first."""
+EDGES = len(PLAYERS) + 2
+HALF = PLACES // 2
+"""Places of a square's that something beside it covers at least."""
 
 
 class Rims:
-    """Watches the two strips at the players' edges from one view."""
+    """Watches the strips at the four edges from one view."""
 
     def __init__(self, view: View) -> None:
         self._usual: Floats | None = None
         self._last: Floats | None = None
-        self._moved_ms = np.zeros((len(PLAYERS), COLUMNS), np.int64)
+        self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
         self._crossed: dict[Side, int] = {}
         self.around: tuple[Side, ...] = ()
         """The players whose arm was seen last, over their rim or passing beside it."""
+        self.ring: Mask = np.zeros((10, 10), np.bool_)
+        """What was covered then of the cells that would lie around the board; others are False."""
         self.follow(view)
 
     def follow(self, view: View) -> None:
@@ -87,9 +96,10 @@ class Rims:
             return {}
         changed = self._change(now, self._usual) > CHANGED
         rims, outside = self._most(changed), (changed | ~self._inside)[:, OUTSIDE]
+        self.ring = _ring(rims)
         arms = {
             side: rim
-            for side, rim, beyond in zip(PLAYERS, rims, outside, strict=True)
+            for side, rim, beyond in zip(PLAYERS, rims[THEIRS], outside[THEIRS], strict=True)
             if _longest(rim) >= ARM and _comes_from(rim, beyond)
         }
         self.around = tuple(arms)
@@ -98,45 +108,55 @@ class Rims:
         return self._crossed
 
     def _learn(self, now: Floats, rest: NDArray[np.bool_]) -> None:
-        """Remember what lies at some places (players, COLUMNS), at first everywhere."""
+        """Remember what lies at some places (EDGES, COLUMNS), at first everywhere."""
         belongs = rest[:, None, :, None]
         self._usual = now if self._usual is None else np.where(belongs, now, self._usual)
 
     def _moves(self, now: Floats) -> NDArray[np.bool_]:
-        """(players, COLUMNS): where something has moved since the frame before."""
+        """(EDGES, COLUMNS): where something has moved since the frame before."""
         if self._last is None:
-            return np.ones((len(PLAYERS), COLUMNS), np.bool_)
+            return np.ones((EDGES, COLUMNS), np.bool_)
         change = self._change(now, self._last)
-        near = self._inside[:, RIM]
-        usual = float(np.median(change[:, RIM][near])) if near.any() else 0.0
+        near = self._inside[THEIRS, RIM]
+        usual = float(np.median(change[THEIRS, RIM][near])) if near.any() else 0.0
         moving = self._most(change > max(MOTION, NOISE * usual)).astype(np.uint8)
         return cv2.morphologyEx(moving, cv2.MORPH_OPEN, TOGETHER).astype(np.bool_)
 
     def _change(self, now: Floats, before: Floats) -> Floats:
-        """(players, depths, COLUMNS): by how much each place has changed, light apart."""
+        """(EDGES, depths, COLUMNS): by how much each place has changed, light apart."""
         change = now - before
-        change -= np.median(change[:, RIM][self._inside[:, RIM]], axis=0)
+        change -= np.median(change[THEIRS, RIM][self._inside[THEIRS, RIM]], axis=0)
         return np.asarray(np.abs(change).max(axis=-1), np.float32)
 
     def _most(self, large: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """(players, COLUMNS): whether most of the places seen on the rim are large."""
+        """(EDGES, COLUMNS): whether most of the places seen on the rim are large."""
         seen, inside = (large & self._inside)[:, RIM], self._inside[:, RIM]
         return np.asarray(2 * seen.sum(axis=1) > np.maximum(inside.sum(axis=1), 1))
 
 
 def _strips() -> NDArray[np.float64]:
-    """(players * depths * FINE, COLUMNS * FINE, 2): board points along both players' edges."""
+    """(EDGES * depths * FINE, COLUMNS * FINE, 2): board points along all edges."""
     along = (np.arange(COLUMNS * FINE) + 0.5) / (PLACES * FINE) - ASIDE / PLACES
     spread = (np.arange(FINE) - (FINE - 1) / 2) / (PLACES * FINE)
     away = np.add.outer(np.array(DEPTHS + BEYOND), spread).ravel()
-    x, y = np.meshgrid(along, np.concatenate([-away, 8 + away]))
-    return np.dstack([x, y])
+    along, across = np.meshgrid(along, np.concatenate([-away, 8 + away]))
+    return np.concatenate([np.dstack([along, across]), np.dstack([across, along])])
 
 
 def _places(fine: Floats) -> Floats:
-    """(players, depths, COLUMNS, channels): means of the pixels that make a place together."""
-    shape = (len(PLAYERS), len(DEPTHS + BEYOND), FINE, COLUMNS, FINE, fine.shape[-1])
+    """(EDGES, depths, COLUMNS, channels): means of the pixels that make a place together."""
+    shape = (EDGES, len(DEPTHS + BEYOND), FINE, COLUMNS, FINE, fine.shape[-1])
     return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
+
+
+def _ring(rims: NDArray[np.bool_]) -> Mask:
+    """(10, 10): the cells around the board that are covered, from the places (EDGES, COLUMNS)."""
+    ring = np.zeros((10, 10), np.bool_)
+    beside = rims[:, BOARD].reshape(EDGES, 8, PLACES).sum(axis=2) >= HALF
+    ring[0, 1:-1], ring[-1, 1:-1], ring[1:-1, 0], ring[1:-1, -1] = beside
+    corners = [[_longest(rim[:ASIDE]), _longest(rim[-ASIDE:])] for rim in rims[THEIRS]]
+    ring[np.ix_([0, -1], [0, -1])] = np.array(corners) >= ARM
+    return ring
 
 
 def _longest(covered: NDArray[np.bool_]) -> int:
