@@ -428,6 +428,16 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15, 7})
+        table.setup = replace(START, {11: ".", 15: "r", 7: "."})
+        table.loose = (LooseDisc((1, 3), RED),)
+        events = [e for e in table.rest(4_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [("off_square", (7,))]
+        table.loose = ()
+        assert names(table.change(RED, {7: "r"})) == ["restored", "played"]
+
     def test_two_discs_off_their_squares_have_been_knocked_by_somebody(self) -> None:
         table = ready()
         table.reach(RED, {11})

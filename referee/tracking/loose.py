@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import at, side_of
+from referee.board import at, cell_of, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -19,6 +19,11 @@ LOOSE_GAP_MS = 400
 VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""
+TAKEN_OFF = (
+    Irregularity.PIECE_REMOVED,
+    Irregularity.OWN_PIECE_REMOVED,
+    Irregularity.WRONG_PIECE_REMOVED,
+)
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 
@@ -37,8 +42,11 @@ def loose_now(before: tuple[Loose, ...], seen: Observation) -> tuple[Loose, ...]
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether pieces are missing and nothing else, and discs of their side lie loose."""
+    """Whether pieces are missing and nothing else, and discs of their side lie loose; or one that
+    seems to have been taken off lies beside its square, whatever was moved besides."""
     best = explanation.best
+    if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
+        return True
     explained = best.deed is None or best.deed.kind is Irregularity.PIECE_REMOVED
     sides = {loose.disc.side for loose in tracker.loose}
     missing = _missing(tracker)
@@ -65,9 +73,23 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
     return tuple(vacant)
 
 
+def _beside(tracker: Tracker) -> tuple[int, ...]:
+    """Those of them of which a disc of their side lies on a light cell right beside."""
+    lying = [loose.disc for loose in tracker.loose]
+    return tuple(
+        square
+        for square in _missing(tracker)
+        for disc in lying
+        if disc.side is side_of(at(tracker.position.setup, square))
+        and abs(disc.cell[0] - cell_of(square)[0]) + abs(disc.cell[1] - cell_of(square)[1]) == 1
+    )
+
+
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
+    if len(missing) < len(contradictions(tracker)):
+        missing = _beside(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, patience)
