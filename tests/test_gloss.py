@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
@@ -126,22 +125,23 @@ def test_a_game_under_such_a_lamp_is_learnt_and_read() -> None:
     assert _wrong(replace(known, gloss=None), seen[-1]) > 0
 
 
-def _with_a_lamp(picture: Image, view: View, squares: tuple[int, ...], share: float) -> Image:
-    """The picture with so much of a white lamp mirrored in the discs of these squares alone."""
+def _with_a_lamp(picture: Image, view: View, squares: tuple[int, ...]) -> Image:
+    """The picture with a white lamp mirrored in the middle of these squares' discs alone."""
     lit = picture.astype(float)
+    down, right = np.mgrid[: picture.shape[0], : picture.shape[1]]
     for row, column in map(cell_of, squares):
-        turns = np.linspace(0, 2 * np.pi, 40)
-        rim = 0.36 * np.column_stack([np.cos(turns), np.sin(turns)])
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        outline = view.project(rim + [column + 0.5, row + 0.5]).round().astype(np.int32)
-        cv2.fillConvexPoly(mask, outline, 1)
-        lit[mask > 0] += share * 255
+        middle, aside = view.project(
+            np.array([[column + 0.5, row + 0.5], [column + 0.9, row + 0.5]])
+        )
+        away = 0.4 * np.hypot(*(np.dstack([right, down]) - middle).T).T
+        away /= np.linalg.norm(aside - middle)
+        lit += 150 * ((away < 0.36) * np.exp(-((away / 0.22) ** 2)))[..., None]
     return np.clip(lit, 0, 255).astype(np.uint8)
 
 
 def test_a_start_is_learnt_though_a_lamp_is_mirrored_in_some_discs_of_a_side() -> None:
     view, dazzled = view_from(25), (5, 6, 10, 11)
-    picture = _with_a_lamp(draw_board(view, START), view, dazzled, 0.55)
+    picture = _with_a_lamp(draw_board(view, START), view, dazzled)
     known = calibrate(picture)
     assert isinstance(known, Calibration)
     assert known.gloss is None

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from referee.board import SQUARES, at, side_of
+from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Event, Irregular, Irregularity, Played
 from referee.notation import fen, move_text

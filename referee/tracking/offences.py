@@ -148,7 +148,8 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     have done, one of them perhaps rightly, is not one deed."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
-    if any(glance.changed_by is side.other for glance in glances):
+    turn = tracker.position.turn
+    if side is not turn and any(glance.changed_by is turn for glance in glances):
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
