@@ -359,6 +359,21 @@ def test_two_ends_of_an_arm_that_hang_together_beside_the_board_are_one_arm() ->
     assert joined.owner(hidden, [Side.RED], 900, ring) is Side.WHITE
 
 
+@pytest.mark.parametrize(
+    ("beside", "side"),
+    [(slice(2, 10), Side.WHITE), (slice(0, 4), None), (slice(2, 5), None), (slice(0, 0), None)],
+)
+def test_an_arm_comes_from_where_it_lies_beside_the_board(beside: slice, side: Side | None) -> None:
+    """A hand over Red's rows has come in over the side, and crosses nobody's rim."""
+    hidden, ring = np.zeros((8, 8), np.float32), np.zeros((10, 10), np.bool_)
+    hidden[1:3, 0] = 1.0
+    ring[beside, 0] = True
+    assert Reach().owner(hidden.ravel(), [], 100, ring) is side
+    turned = np.ascontiguousarray(ring[::-1, ::-1])
+    other = Reach().owner(hidden.ravel()[::-1], [], 100, turned)
+    assert other is (side.other if side else None)
+
+
 def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

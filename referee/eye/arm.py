@@ -17,6 +17,8 @@ NOWHERE = np.zeros(64, np.bool_)
 """No arm on the rims, and no cell that has been hidden for long."""
 NOTHING_AROUND = np.zeros((10, 10), np.bool_)
 """No cell covered around the board."""
+CLEARLY = 3
+"""Cells by which an arm beside the board reaches further from its hand towards its player."""
 HIDDEN = 0.5
 """Probability from which a cell counts as covered."""
 FEW = 4
@@ -55,8 +57,8 @@ class Reach:
             self._apart_ms = time_ms
         if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
-        if self._owner is None and one and len(arms) == 1:
-            self._owner = next(iter(arms))
+        if self._owner is None and one:
+            self._owner = next(iter(arms)) if len(arms) == 1 else _beside(whole)
         if self._owner in arms or (one and _is_from(whole, self._owner)):
             self._crossed_ms = self._apart_ms = time_ms
         self._covered = covered
@@ -113,10 +115,13 @@ def _patches(covered: Mask) -> list[Mask]:
 
 
 def _with_ring(covered: Mask, ring: Mask) -> list[Mask]:
-    """The cells (10, 10) of and around the board that hang together, where some are the board's."""
+    """The cells (10, 10) of and around the board that hang together but for gaps of one, where some
+    are the board's."""
     whole = ring.copy()
     whole[1:-1, 1:-1] = covered
-    return [cells for cells in _patches(whole) if cells[1:-1, 1:-1].any()]
+    closed = cv2.dilate(whole.astype(np.uint8), np.ones((2, 2), np.uint8)) > 0
+    patches = [cells & whole for cells in _patches(closed)]
+    return [cells for cells in patches if cells[1:-1, 1:-1].any()]
 
 
 def _is_from(whole: list[Mask], side: Side | None) -> bool:
@@ -128,6 +133,21 @@ def _is_from(whole: list[Mask], side: Side | None) -> bool:
     around[1:-1, 1:-1] = False
     at_red, at_white = int(around[:5].sum()), int(around[5:].sum())
     return at_red > at_white if side is Side.RED else at_white > at_red
+
+
+def _beside(whole: list[Mask]) -> Side | None:
+    """The player from whose corner the one arm (10, 10) comes along a side of the board: it lies
+    beside it from there to the hand, and not much further."""
+    if not whole:
+        return None
+    hand = np.flatnonzero(whole[0][1:-1, 1:-1].any(axis=1)) + 1
+    arm = np.flatnonzero(whole[0][:, [0, -1]].any(axis=1))
+    if not len(arm):
+        return None
+    red_by, white_by = int(hand[0] - arm[0]), int(arm[-1] - hand[-1])
+    if abs(red_by - white_by) < CLEARLY:
+        return None
+    return Side.RED if red_by > white_by else Side.WHITE
 
 
 def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:
