@@ -438,6 +438,14 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {7: "r"})) == ["restored", "played"]
 
+    def test_a_disc_that_seemed_to_lie_loose_for_a_moment_holds_nothing_up(self) -> None:
+        table = ready()
+        table.loose = (LooseDisc((4, 4), RED),)
+        table.reach(RED, {11, 15}, 100)
+        table.loose = ()
+        table.setup = replace(START, {11: ".", 15: "r"})
+        assert moves(table.rest(2_000, Hand(RED, (1, 5)))) == ["11-15"]
+
     def test_two_discs_off_their_squares_have_been_knocked_by_somebody(self) -> None:
         table = ready()
         table.reach(RED, {11})

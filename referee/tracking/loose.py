@@ -8,7 +8,7 @@ from referee.board import at, cell_of, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
-from referee.observation import Observation
+from referee.observation import LooseDisc, Observation
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
 from referee.tracking.notes import Loose
@@ -29,16 +29,26 @@ STRAY_MS = 2_500
 
 
 def loose_now(before: tuple[Loose, ...], seen: Observation) -> tuple[Loose, ...]:
-    """The loose discs after one more frame; hands and short gaps do not end them."""
+    """The loose discs after one more frame; a hand over them and short gaps do not end them."""
     known = {loose.disc: loose for loose in before}
     now = seen.time_ms
     fresh = {disc: Loose(disc, now, now) for disc in seen.loose}
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
-        elif seen.hands or now - loose.seen_ms <= LOOSE_GAP_MS:
+        elif now - loose.seen_ms <= LOOSE_GAP_MS or _is_covered(disc, seen):
             fresh[disc] = loose
     return tuple(fresh.values())
+
+
+def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
+    """Whether a hand is over a square beside the disc, and so perhaps over the disc."""
+    return any(_is_beside(disc, square) for hand in seen.hands for square in hand.squares)
+
+
+def _is_beside(disc: LooseDisc, square: int) -> bool:
+    row, column = cell_of(square)
+    return abs(disc.cell[0] - row) + abs(disc.cell[1] - column) == 1
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
@@ -80,8 +90,7 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
         square
         for square in _missing(tracker)
         for disc in lying
-        if disc.side is side_of(at(tracker.position.setup, square))
-        and abs(disc.cell[0] - cell_of(square)[0]) + abs(disc.cell[1] - cell_of(square)[1]) == 1
+        if disc.side is side_of(at(tracker.position.setup, square)) and _is_beside(disc, square)
     )
 
 

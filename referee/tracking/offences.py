@@ -27,7 +27,7 @@ ADDED_SQUARE = 500
 """The same for a piece too many: squares that are misread speak more faintly."""
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
-THINKING_MS = 15_000
+HELD_MS = 15_000
 """The same while a piece is missing: a player may think with his man in his hand."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
@@ -198,6 +198,6 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     squares = best.squares
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
     seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
-    elsewhere = seen_ms >= patience_ms + (THINKING_MS if _is_held(best) else ARM_REST_MS)
+    elsewhere = seen_ms >= patience_ms + (HELD_MS if _is_held(best) else ARM_REST_MS)
     stood = tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)

@@ -18,7 +18,7 @@ LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
 CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
-PUSHED = 100
+PUSHED = 65
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, and
 a disc that an arm brushes past hardly moves."""
 LINGERING_MS = 1_800
