@@ -39,8 +39,6 @@ AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 HALF_WAY_MS = 1_100
 """A capture that rests half-way with a jumped piece taken off: players do pause, but less."""
-THINKING_MS = 3_400
-"""A piece that may be played is perhaps in its player's hand beside the board."""
 TIDY_MS = 2_400
 """Jumped pieces come off one by one, and a lifted piece may be in a hand not seen."""
 
@@ -258,9 +256,7 @@ def _displaced(known: Choices, start: int) -> Iterator[Deed]:
 
 
 def _removed(known: Choices, square: int) -> Iterator[Deed]:
-    playable = any(move.start == square for move in known.lawful)
-    patience = THINKING_MS if playable else TIDY_MS
-    yield Deed(Irregularity.PIECE_REMOVED, None, (square,), ((square, EMPTY_GROUP),), patience)
+    yield Deed(Irregularity.PIECE_REMOVED, None, (square,), ((square, EMPTY_GROUP),), TIDY_MS)
 
 
 def _added(known: Choices, square: int) -> Iterator[Deed]:

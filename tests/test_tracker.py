@@ -516,6 +516,14 @@ class TestOffences:
         table.reach(RED, {1, 5}, held_ms)
         assert kinds(table.events) == told
 
+    @pytest.mark.parametrize(("side", "told"), [(RED, []), (WHITE, ["piece_removed"])])
+    def test_he_may_hold_it_beside_the_board_for_a_moment(
+        self, side: Side, told: list[str]
+    ) -> None:
+        table = ready()
+        assert kinds(table.change(side, {11: "."}, 3_000)) == told
+        assert kinds([*table.events, *table.rest(1_000)]) == ["piece_removed"]
+
     def test_the_other_players_man_moved_is_displaced(self) -> None:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men

@@ -28,7 +28,9 @@ ADDED_SQUARE = 500
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 HELD_MS = 15_000
-"""The same while a piece is missing: a player may think with his man in his hand."""
+"""The same while a piece is missing: a player may think with his man in his hand..."""
+THINKING_MS = 3_400
+"""...and with his hand beside the board, if not for so long."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 LOST_TRACK_MS = 2_000
@@ -85,7 +87,19 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    return _is_certain(explanation, deed.kind) and rested(tracker, best, deed.patience_ms)
+    return _is_certain(explanation, deed.kind) and rested(tracker, best, _patience(tracker, deed))
+
+
+def _patience(tracker: Tracker, deed: Deed) -> int:
+    """How long a deed must rest: a man that its player may play, and has taken up himself, is
+    perhaps in his hand beside the board."""
+    square, position = deed.squares[0], tracker.position
+    thinks = (
+        deed.kind is Irregularity.PIECE_REMOVED
+        and tracker.sight.at(square).changed_by is position.turn
+        and any(move.start == square for move in choices(position).lawful)
+    )
+    return max(deed.patience_ms, THINKING_MS if thinks else 0)
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
