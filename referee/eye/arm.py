@@ -53,13 +53,14 @@ class Reach:
         covered = (hidden > HIDDEN).reshape(8, 8)
         whole = _with_ring(covered, ring)
         one = len(whole) <= 1
-        if self._owner in arms or not arms or (one and _is_from(whole, self._owner)):
+        arm = whole[0] if one and whole else NOTHING_AROUND
+        if self._owner in arms or not arms or _is_from(arm, self._owner):
             self._apart_ms = time_ms
         if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
         if self._owner is None and one:
-            self._owner = next(iter(arms)) if len(arms) == 1 else _beside(whole)
-        if self._owner in arms or (one and _is_from(whole, self._owner)):
+            self._owner = next(iter(arms)) if len(arms) == 1 else _beside(arm)
+        if self._owner in arms or _is_from(arm, self._owner):
             self._crossed_ms = self._apart_ms = time_ms
         self._covered = covered
         return self._owner
@@ -124,27 +125,23 @@ def _with_ring(covered: Mask, ring: Mask) -> list[Mask]:
     return [cells for cells in patches if cells[1:-1, 1:-1].any()]
 
 
-def _is_from(whole: list[Mask], side: Side | None) -> bool:
-    """Whether the one arm (10, 10) covers more around a player's half of the board than around the
+def _is_from(arm: Mask, side: Side | None) -> bool:
+    """Whether an arm (10, 10) covers more around a player's half of the board than around the
     other's."""
-    if not whole or side is None:
-        return False
-    around = whole[0].copy()
+    around = arm.copy()
     around[1:-1, 1:-1] = False
     at_red, at_white = int(around[:5].sum()), int(around[5:].sum())
-    return at_red > at_white if side is Side.RED else at_white > at_red
+    return side is (Side.RED if at_red > at_white else Side.WHITE) and at_red != at_white
 
 
-def _beside(whole: list[Mask]) -> Side | None:
-    """The player from whose corner the one arm (10, 10) comes along a side of the board: it lies
-    beside it from there to the hand, and not much further."""
-    if not whole:
+def _beside(arm: Mask) -> Side | None:
+    """The player from whose corner an arm (10, 10) comes along a side of the board: it lies beside
+    it from there to the hand, and not much further."""
+    hand = np.flatnonzero(arm[1:-1, 1:-1].any(axis=1)) + 1
+    beside = np.flatnonzero(arm[:, [0, -1]].any(axis=1))
+    if not len(beside):
         return None
-    hand = np.flatnonzero(whole[0][1:-1, 1:-1].any(axis=1)) + 1
-    arm = np.flatnonzero(whole[0][:, [0, -1]].any(axis=1))
-    if not len(arm):
-        return None
-    red_by, white_by = int(hand[0] - arm[0]), int(arm[-1] - hand[-1])
+    red_by, white_by = int(hand[0] - beside[0]), int(beside[-1] - hand[-1])
     if abs(red_by - white_by) < CLEARLY:
         return None
     return Side.RED if red_by > white_by else Side.WHITE

@@ -24,6 +24,7 @@ TAKEN_OFF = (
     Irregularity.OWN_PIECE_REMOVED,
     Irregularity.WRONG_PIECE_REMOVED,
 )
+"""What a man that lies beside his square has not been."""
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 
@@ -84,7 +85,7 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
 
 
 def _beside(tracker: Tracker) -> tuple[int, ...]:
-    """Those of them of which a disc of their side lies on a light cell right beside."""
+    """The squares from which a piece is missing that lies on a light cell right beside."""
     lying = [loose.disc for loose in tracker.loose]
     return tuple(
         square
