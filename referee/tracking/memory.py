@@ -231,7 +231,10 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
 
 
 def named(tracker: Tracker, deed: Deed) -> Deed:
-    """The deed with what the hands add to it: who, and so perhaps another name."""
+    """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
+    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken."""
+    if deed.kind is Irregularity.UPSET:
+        return deed
     hands = tracker.sight.sides_since(tracker.settled_ms)
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
