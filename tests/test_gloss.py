@@ -19,6 +19,7 @@ from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import Image
+from referee.tracker import READY_FAINT
 from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare
 from sample_images.script import parse
@@ -42,9 +43,6 @@ wait 1
 22-18
 """
 """A lamp makes the black discs of one edge as pale as the others."""
-
-CLEARLY_NOT = -350
-"""Centinats: a disc that looks less its side's than this stands wrongly at the start."""
 
 
 def _board(strength: float, due: np.ndarray = DUE) -> np.ndarray:
@@ -146,7 +144,7 @@ def test_a_start_is_learnt_though_a_lamp_is_mirrored_in_some_discs_of_a_side() -
     assert isinstance(known, Calibration)
     assert known.gloss is None
     rows = Eye(known).observe(picture, 0).evidence
-    assert all(max(red, king) > CLEARLY_NOT for _, red, king, _, _ in rows[:12])
+    assert all(max(red, king) > -READY_FAINT for _, red, king, _, _ in rows[:12])
 
 
 def test_a_start_with_discs_of_the_wrong_side_is_refused() -> None:

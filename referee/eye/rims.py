@@ -52,7 +52,7 @@ THEIRS = slice(len(PLAYERS))
 first."""
 EDGES = len(PLAYERS) + 2
 HALF = PLACES // 2
-"""Places of a square's that something beside it covers at least."""
+"""Of the places along a square something that lies beside it covers so many at least."""
 
 
 class Rims:

@@ -98,7 +98,7 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
-    if len(missing) < len(contradictions(tracker)):
+    if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)

@@ -163,6 +163,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
     turn = tracker.position.turn
+    # He may have handled the other's men, who then comes to point at them.
     if side is not turn and any(glance.changed_by is turn for glance in glances):
         return False
     if side.other not in tracker.sight.sides_since(since):
