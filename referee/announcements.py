@@ -71,13 +71,22 @@ def _moved(position: Position, squares: Sequence[int]) -> dict[str, str | int]:
     return {"piece": "king" if is_king(at(position.setup, start)) else "man", "start": start}
 
 
+def move_stands(event: Irregular) -> str | None:
+    """The lawful plain move beside which a piece of its own player has left the board. That was not
+    removed in capturing (WCDF 4.4): a sleeve may have done it."""
+    move = "-".join(map(str, event.squares[:2]))
+    own = event.kind is Irregularity.OWN_PIECE_REMOVED
+    return move if own and move in event.lawful else None
+
+
 def _removed(event: Irregular) -> Phrase:
     """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
-    moving = len(event.squares) > 2
+    moving, stands = len(event.squares) > 2, move_stands(event)
     return phrase(
-        event.kind.value + ("_moving" if moving else ""),
+        event.kind.value + ("_beside" if stands else "_moving" if moving else ""),
         side=event.side,
         start=event.squares[0],
+        move=stands,
         pieces=event.squares[2:] if moving else event.squares,
         lawful=event.lawful,
     )

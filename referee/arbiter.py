@@ -134,7 +134,9 @@ def irregular(
     arbiter: Arbiter, event: Irregular, number: int, position: Position
 ) -> tuple[Arbiter, tuple[Ruling, ...]]:
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
-    offence = arbiter.profile.offences[event.kind]
+    stands = announcements.move_stands(event)
+    kind = Irregularity.PIECE_REMOVED if stands else event.kind
+    offence = arbiter.profile.offences[kind]
     arbiter, verdict = _verdict(arbiter, offence, event.side)
     said = announcements.irregular(event, position, _binds(arbiter.profile))
     ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)

@@ -14,6 +14,10 @@ _OFFENCES = {
         "{side} took off a piece of their own",
         "Put back the {pieces}, then {lawful}.",
     ),
+    "own_piece_removed_beside": (
+        "{side} has lost a piece beside the move",
+        "Put back the {pieces}; {move} stands.",
+    ),
     "own_piece_removed_moving": (
         "{side} took off a piece of their own",
         "Put back the {pieces} and the move to {start}, then {lawful}.",

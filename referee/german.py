@@ -14,6 +14,10 @@ _OFFENCES = {
         "{side} hat einen eigenen Stein weggenommen",
         "Stelle {pieces} zurück, dann {lawful}.",
     ),
+    "own_piece_removed_beside": (
+        "{side} fehlt neben dem Zug ein Stein",
+        "Stelle {pieces} zurück, {move} gilt.",
+    ),
     "own_piece_removed_moving": (
         "{side} hat einen eigenen Stein weggenommen",
         "Stelle {pieces} zurück und den Zug auf {start}, dann {lawful}.",

@@ -33,7 +33,7 @@ SQUARES = {
     Irregularity.PIECE_DISPLACED: [(21,), (21, 13)],
     Irregularity.OFF_SQUARE: [(), (21,)],
     Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (30, 30)],
-    Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21)],
+    Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21), (21, 17, 22)],
     Irregularity.WRONG_PIECE_REMOVED: [(1,), (22, 15, 1)],
     Irregularity.JUMPED_PIECE_LEFT: [(22, 15, 18), (22, 8, 18, 11)],
 }
