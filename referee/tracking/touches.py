@@ -23,8 +23,8 @@ PUSHED = 65
 a disc that an arm brushes past hardly moves."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
-LINGERING_GAP_MS = 600
-"""For so long a hand may be missed and still be the same."""
+LINGERING_GAP_MS, AWAY_MS = 600, 400
+"""For so long a hand may be missed and still be the same, and if no hand at all is seen."""
 SAME_TIME_MS = 250
 """Two squares that come into view so close together were freed by the same hand."""
 
@@ -146,14 +146,15 @@ def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -
 
 
 def landed(tracker: Tracker, move: Move) -> Landed | None:
-    """What is to be watched after a plain move: a hand that takes pieces off has a reason to stay.
+    """What is to be watched after a plain move: a hand that takes pieces off has a reason to stay,
+    and so has one that puts the board right.
 
     The piece came when a hand covered its square, or when it left the one that it stood on, if
     that was in view; at the latest when it was first seen there, if only between the fingers.
     """
     sight, side = tracker.sight, tracker.position.turn
     end, start = sight.at(move.end), sight.at(move.start)
-    if move.is_capture:
+    if move.is_capture or tracker.incident or sight.hands_off_ms() >= AWAY_MS:
         return None
     together = end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS
     if end.turned_ms - end.uncovered_ms > SAME_TIME_MS:
@@ -187,5 +188,6 @@ def mind_lingering(tracker: Tracker) -> Step:
     if piece.hand_ms - piece.since_ms >= LINGERING_MS:
         said = Lingering(tracker.now, piece.side, piece.square, piece.since_ms)
         return replace(tracker, landed=None), (said,)
-    gone = tracker.now - piece.hand_ms > LINGERING_GAP_MS
+    away = tracker.sight.hands_off_ms() >= AWAY_MS
+    gone = away or tracker.now - piece.hand_ms > LINGERING_GAP_MS
     return noted(tracker, landed=None if gone else piece), ()
