@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES, Side
+from referee.board import SQUARES
 from referee.events import Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
@@ -29,8 +29,9 @@ from referee.tracking.memory import (
     noted,
     played_event,
     settled,
+    who_moved,
 )
-from referee.tracking.moves import glimpse, guess, play, playable
+from referee.tracking.moves import glimpse, guess, mind_left_over, play, playable
 from referee.tracking.offences import accusable
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
@@ -173,14 +174,14 @@ def _puzzle(tracker: Tracker) -> Step:
         tracker.position,
         tracker.sight,
         tracker.lines,
-        _hands(tracker),
+        who_moved(tracker),
         tracker.settled_ms - QUIET_MS,
     )
     tracker = noted(tracker, guess=guess(tracker, explanation.best))
     count = playable(tracker, explanation)
     if count:
         return play(tracker, explanation.best.moves[:count])
-    tracker = glimpse(tracker, explanation)
+    tracker = glimpse(mind_left_over(tracker, explanation), explanation)
     if is_stray(tracker, explanation):
         return mind_loose(tracker)
     for mind in (mind_undone, _accused, _touched, mind_held, ask):
@@ -203,15 +204,6 @@ def _touched(tracker: Tracker, explanation: Explanation) -> Step:
     """What was touched is told although the eye errs on some square."""
     errs = rests_but_for_slips(tracker, contradictions(tracker))
     return put_back(tracker) if errs else (tracker, ())
-
-
-def _hands(tracker: Tracker) -> frozenset[Side]:
-    """Who may have moved since the board was last in order: both, unless hands tell."""
-    sight = tracker.sight
-    seen = sight.sides_since(tracker.settled_ms - QUIET_MS)
-    known = max(sight.red_hand_ms, sight.white_hand_ms)
-    unknown = not seen or known < sight.hand_ms or tracker.gap_ms
-    return frozenset(Side) if unknown else seen
 
 
 def _over(tracker: Tracker) -> Step:

@@ -16,6 +16,7 @@ from referee.events import (
     Touch,
     Touched,
     Unsure,
+    Verdict,
     Waiting,
     Withdrawn,
 )
@@ -25,7 +26,7 @@ from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
 from referee.tracking.notes import Rival
-from tests.table import RED, WHITE, Table, kinds, moves, names, ready
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 MULTI = "B:W14,22,32:B9,1"
 """Red must take 9x18x25, over 14 and 22."""
@@ -573,7 +574,7 @@ class TestOffences:
         assert names(table.events)[-1] == "restored"
         assert table.game.tracker.sure == len(table.game.moves)
 
-    @pytest.mark.parametrize(("pause_ms", "played"), [(1_400, []), (4_500, ["11-15"])])
+    @pytest.mark.parametrize(("pause_ms", "played"), [(700, []), (1_200, ["11-15"])])
     def test_a_move_left_over_while_the_board_is_put_right_is_no_move_yet(
         self, pause_ms: int, played: list[str]
     ) -> None:
@@ -581,9 +582,26 @@ class TestOffences:
         table.change(RED, {11: ".", 15: "r", 30: "."}, 4_000)
         table.change(RED, {30: "w"}, pause_ms)
         assert moves(table.events) == played
-        if not played:
-            table.change(RED, {15: ".", 11: "r"})
-            assert names(table.events)[-1] == "restored"
+        table.change(RED, {15: ".", 11: "r"})
+        assert names(table.events)[-1] == ("withdrawn" if played else "restored")
+        assert len(kinds(table.events)) == 1
+        assert not table.game.moves
+
+    def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
+        table = ready()
+        events = table.change(RED, {11: ".", 15: "r", 1: "."}, 4_000)
+        (ruling,) = rulings(events)
+        assert (kinds(events), ruling.verdict) == (["own_piece_removed"], Verdict.RESTORE)
+        assert ruling.text.endswith("(WCDF 4.1). Put back the piece on 1; 11-15 stands.")
+        assert moves(table.change(RED, {1: "r"})) == ["11-15"]
+
+    def test_a_move_left_over_stands_once_it_has_been_answered(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r", 30: "."}, 4_000)
+        table.change(RED, {30: "w"}, 1_600)
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert moves(table.events) == ["11-15", "22-18"]
+        assert "withdrawn" not in names(table.change(RED, {15: ".", 11: "r"}, 4_000))
 
     def test_nothing_is_thought_to_lie_on_a_square_that_no_hand_was_near(self) -> None:
         table = ready()
@@ -852,6 +870,22 @@ class TestLingering:
         table.rest(1_000)
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)]
+
+    def test_a_hand_that_goes_and_comes_back_has_not_stayed(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 500)
+        table.reach(RED, {15}, 2_500)
+        table.rest(1_000)
+        assert not [e for e in table.events if isinstance(e, Lingering)]
+
+    def test_nor_one_that_puts_a_piece_back_beside_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r", 1: "."}, 3_000)
+        table.reach(RED, {1, 15}, 2_500)
+        table.setup = replace(table.setup, {1: "r"})
+        table.reach(RED, {15}, 200)
+        assert moves(table.rest(2_000)) == ["11-15"]
+        assert not [e for e in table.events if isinstance(e, Lingering)]
 
 
 class TestSecondThoughts:

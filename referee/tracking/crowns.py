@@ -49,7 +49,7 @@ CROWN_REACH_MS = 1_000
 """A second disc is put on by a hand that covers the square; else the eye has slipped."""
 MANLIKE, MANLIKE_MS = -200, 1_000
 """What a man must look, and for how long, before he can look crowned all of a sudden..."""
-MAN_CLEARLY, MAN_CLEARLY_MS = -400, 300
+MAN_CLEARLY, MAN_CLEARLY_MS = -300, 300
 """...and one that looks it so clearly: less long, as he may be crowned as soon as he has moved."""
 FICKLE_MS = 120_000
 """For so long a square is not trusted on which the rank has changed without a hand."""

@@ -74,6 +74,9 @@ class Tracker:
     bare: Bare | None = None
     """The man that awaits its crown."""
     incident: Incident | None = None
+    leftover: int = 0
+    """How many plies there were when one was what was left of an irregular board: to put that back
+    as well is no offence."""
     asked: bool = False
     """Whether this position's doubt has been announced."""
     adjusting_ms: int = NEVER
@@ -185,12 +188,25 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
 
 def when_made(tracker: Tracker, moves: Line) -> int:
     """When a row of moves was made: just now, unless the opponent of the last mover has had his
-    hand on the board since their squares look so. What he did then is yet to be explained."""
+    hand on the board since their squares look so. What he did then is yet to be explained, but for
+    what has put the board right."""
+    if tracker.incident and tracker.sight.hands_off_ms() >= QUIET_MS:
+        return tracker.now
     last, turn = moves[-1], tracker.position.turn
     glances = (tracker.sight.at(square) for square in (last.start, last.end, *last.captured))
     came = max(glance.turned_ms for glance in glances) + QUIET_MS
     replied = tracker.sight.hand_of_ms(turn.other if len(moves) % 2 else turn) > came
     return max(tracker.settled_ms, came) if replied else tracker.now
+
+
+def who_moved(tracker: Tracker) -> frozenset[Side]:
+    """Who may have moved since the board was last in order: both, unless hands tell."""
+    sight, incident = tracker.sight, tracker.incident
+    since = max(tracker.settled_ms, incident.left_ms) if incident else tracker.settled_ms
+    seen = sight.sides_since(since - QUIET_MS)
+    known = max(sight.red_hand_ms, sight.white_hand_ms)
+    unknown = not seen or known < sight.hand_ms or tracker.gap_ms
+    return frozenset(Side) if unknown else seen
 
 
 def without(

@@ -13,11 +13,13 @@ from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
 from referee.tracking.memory import (
+    QUIET_MS,
     Step,
     Tracker,
     advance,
     lies_open,
     played_event,
+    settled,
     told_apart,
     when_made,
 )
@@ -33,9 +35,10 @@ PLAY_UNDER_HAND_MS = 350
 PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand, or one that cannot be told from it, is still about: he may
 not have finished."""
-PUT_RIGHT_MS = 3_000
-"""How long it must be the best explanation while an irregular board is being put right: it may be
-what is left of it when the first piece is back, and the next thing to go back itself."""
+PUT_RIGHT_MS, PUT_RIGHT_OPEN_MS = 3_000, 800
+"""How long it must be the best explanation while an irregular board is being put right, and when no
+hand has been there for so long: it may be what is left of it when the first piece is back, and the
+next thing to go back itself."""
 PLAY_MARGIN = 200
 PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
@@ -112,7 +115,25 @@ def is_put_right(tracker: Tracker) -> bool:
     if tracker.incident is None or tracker.guess is None:
         return False
     left = set(tracker.guess.best.changes)
-    return left < set(tracker.incident.changes) and tracker.guess_age < PUT_RIGHT_MS
+    quiet_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
+    waits = tracker.guess_age < PUT_RIGHT_MS and quiet_ms < PUT_RIGHT_OPEN_MS
+    return left < set(tracker.incident.changes) and waits
+
+
+def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:
+    """Note when all that is left of an irregular board is a lawful move, and nobody is at it: whoever
+    comes now does something else than put it right."""
+    incident, left = tracker.incident, explanation.best
+    if (
+        incident is None
+        or left.deed is not None
+        or len(left.moves) != 1
+        or not set(left.changes) < set(incident.changes)
+        or min(tracker.guess_age, tracker.sight.hands_off_ms()) < QUIET_MS
+        or not lies_open(tracker)
+    ):
+        return tracker
+    return replace(tracker, incident=replace(incident, left_ms=tracker.now))
 
 
 def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
@@ -229,10 +250,13 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     changes = tracker.guess.best.changes if tracker.guess else ()
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
+    incident = tracker.incident
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
     made = when_made(tracker, moves)
     for move in moves:
         played = advance(tracker, move, made)
         events += (played_event(tracker, move),)
         tracker = played
+    if incident is not None and lies_open(tracker):
+        tracker = replace(settled(tracker), leftover=len(tracker.plies))
     return tracker, events

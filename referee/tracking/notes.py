@@ -11,6 +11,7 @@ from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
 from referee.observation import LooseDisc
 from referee.rules import Move
+from referee.sight import NEVER
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Incident:
     changes: Groups
     told_ms: int
     """When it was announced."""
+    left_ms: int = NEVER
+    """When a lawful move was last all that was left of it."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from referee.tracking.memory import (
     played_event,
     settled,
     when_made,
+    who_moved,
 )
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Line, Rival
@@ -70,12 +71,13 @@ def reconsider(tracker: Tracker) -> Step:
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
-    """Whether moves may be added: no crown is owed, one alone is no more likely an offence and its
-    end is not seen without the piece, and what leads back to where an offence began was not play
-    but putting right."""
+    """Whether moves may be added: no crown is owed, the end of one alone is not seen without the
+    piece, and what leads back to where an offence began was not play but putting right. What is
+    more likely an offence is none where one hand alone can have done it."""
     if is_put_right(tracker) or (tracker.incident and _leads_back(tracker.position, moves)):
         return False
-    offence = len(moves) == 1 and tracker.guess is not None and tracker.guess.best.deed is not None
+    by_one = len(moves) == 1 or len(who_moved(tracker)) == 1
+    offence = by_one and tracker.guess is not None and tracker.guess.best.deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
 
@@ -134,7 +136,8 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
     """Take back the last capture when all its pieces stand again where they stood before it.
 
     No play leads back there. Either the referee has been wrong, as where a piece that was taken
-    off besides was not missed, or the players have thought better of it.
+    off besides was not missed, or the players have thought better of it. A plain move is taken back
+    if it was what was left of an irregular board that they have gone on to put right.
     """
     if not _looks_undone(tracker, explanation) or not _stands_undone(tracker):
         return tracker, ()
@@ -151,9 +154,10 @@ def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether all that looks wrong is that the pieces of the last capture stand again where they
-    stood before it."""
-    if not tracker.plies or not tracker.plies[-1].captured:
+    """Whether all that looks wrong is that the pieces of the last capture, or of a move that was
+    left over, stand again where they stood before it."""
+    left_over = len(tracker.plies) == tracker.leftover
+    if not tracker.plies or not (tracker.plies[-1].captured or left_over):
         return False
     changes = _undoing(tracker)
     back = {change for change in changes if change[1] != EMPTY_GROUP}
@@ -223,6 +227,7 @@ def _at_ply(tracker: Tracker, count: int) -> Tracker:
         position=position,
         plies=tracker.plies[:count],
         uncrowned=frozenset(still),
+        leftover=0,
         bare=None,
         lines=(),
         guess=None,
