@@ -10,7 +10,7 @@ twice as bad.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
@@ -29,11 +29,11 @@ UNHIDDEN, UNNOTICED = 0.25, 0.02
 """The shares of reaches of which the fingers' square is read all the same, and of which it and its
 neighbours are [of the squares that changed in the films 26 % were never hidden, 2 % nor a
 neighbour]."""
-FAINT_GAMES, FAINT_SQUARES = 1 / 3, 5
+FAINT_SQUARES, FILMS_A_LAMP = 5, 15
+"""Squares in which lamps are mirrored, if any are, and in one of how many films."""
 FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8
-"""The share of games in which lamps are mirrored in so many squares, how strongly such a square
-speaks when it is empty, and when a piece stands on it, as a share of the others [one film of
-fifteen; 0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
+"""How strongly such a square speaks when it is empty, and when a piece stands on it, as a share of
+the others [0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -60,6 +60,8 @@ class Sharpness:
     """The share of time in which a hand that hides squares is not noticed [0.01]."""
     side_missed: float
     """The share of reaches whose side is not told, and a tenth as often told wrongly [0.02]."""
+    faint: int
+    """Squares in which a lamp is mirrored [in one film of fifteen]."""
 
     @classmethod
     def draw(cls, rng: Random) -> Sharpness:
@@ -74,6 +76,21 @@ class Sharpness:
             rng.choice((0.0, 0.1, 0.3)),
             rng.choice((0.0, 0.01, 0.02, 0.05)),
             rng.choice((0.0, 0.02, 0.05)),
+            rng.choice((0, 0, FAINT_SQUARES)),
+        )
+
+    @classmethod
+    def filmed(cls, rng: Random) -> Sharpness:
+        """As the films have it, where they tell; else drawn."""
+        return replace(
+            cls.draw(rng),
+            strength=1_100,
+            rank=290,
+            wrong_rank=0.03,
+            glimpses=0.14,
+            hand_missed=0.01,
+            side_missed=0.02,
+            faint=0 if rng.randrange(FILMS_A_LAMP) else FAINT_SQUARES,
         )
 
 
@@ -93,8 +110,7 @@ class Eye:
 
     def __init__(self, scene: Scene, sharpness: Sharpness, rng: Random) -> None:
         self.scene, self.sharpness, self.rng = scene, sharpness, rng
-        mirroring = FAINT_SQUARES if rng.random() < FAINT_GAMES else 0
-        self.faint = {rng.choice(SQUARES): rng.choice(FAINT_EMPTY) for _ in range(mirroring)}
+        self.faint = {rng.choice(SQUARES): rng.choice(FAINT_EMPTY) for _ in range(sharpness.faint)}
         self.misreads = sorted(self._misreads(), key=lambda m: m.since_ms)
         self.reaches = sorted(scene.reaches, key=lambda reach: reach.since_ms)
         self.told = {id(reach): self._told(reach) for reach in self.reaches}

@@ -9,20 +9,22 @@ from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, s
 from referee.events import Irregularity
 from referee.observation import LooseDisc
 from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
-from referee.simulation.people import Habits, crown, perform
+from referee.simulation.people import Habits, crown, perform, point
 from referee.simulation.scene import Offence, Scene, carry, lay, lift
 
 
-def mended(scene: Scene, side: Side, kind: Irregularity, before: str) -> None:
-    """Everybody looks at the board; then the offender puts everything back."""
+def mended(scene: Scene, side: Side, kind: Irregularity, before: str, habits: Habits) -> None:
+    """Everybody looks at the board, somebody may point; then one of them puts everything back."""
     left = scene.time_ms
+    wrong = difference(before, scene.setup)
+    if scene.rng.random() < habits.point:
+        point(scene, side.other, wrong)
     scene.wait(3_600, 6_000)
     crowned = [s for s in SQUARES if at(scene.setup, s) == at(before, s).upper() != at(before, s)]
     square = crowned[0] if crowned else 0
-    wrong = difference(before, scene.setup)
     scene.offences.append(Offence(kind, side, left, scene.time_ms, square, wrong))
     scene.pick_up()
-    put_back(scene, side, before)
+    put_back(scene, side.other if scene.rng.random() < habits.point else side, before)
     scene.wait(400, 1_500)
 
 
@@ -151,9 +153,15 @@ def _piece_added(scene: Scene, position: Position, habits: Habits) -> bool:
 
 
 def _piece_displaced(scene: Scene, position: Position, habits: Habits) -> bool:
-    """A piece of the player who has to wait goes where it never could."""
+    """A piece of the player who has to wait goes where it could, were it his turn, or never could;
+    it is the other one who moves it."""
     waiting = position.turn.other
     turned = Position(position.setup, waiting)
+    steps = plain_moves(turned)
+    if steps and scene.rng.random() < 0.5:
+        move = scene.rng.choice(steps)
+        carry(scene, position.turn, move.start, move.end, scene.rng.random() < habits.slide)
+        return True
     squares = [s for s in SQUARES if waiting.owns(at(position.setup, s))]
     start = scene.rng.choice(squares)
     row = cell_of(start)[0]
@@ -221,7 +229,7 @@ def stage_offence(scene: Scene, position: Position, habits: Habits) -> None:
     kind = scene.rng.choice(possible)
     if STAGED[kind](scene, position, habits):
         side = position.turn.other if kind is Irregularity.WRONG_TURN else position.turn
-        mended(scene, side, kind, before)
+        mended(scene, side, kind, before, habits)
 
 
 def _special(position: Position) -> list[Irregularity]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from referee.board import SQUARES, Side, at
+from referee.board import EMPTY, SQUARES, Side, at
 from referee.commands import Command, Word
 from referee.events import Touch
 from referee.rules import Move, Position
@@ -36,6 +36,10 @@ class Habits:
     """The share of plies before which a piece is touched and put back."""
     linger: float
     """The share of moves after which the hand stays on the piece."""
+    hold: float
+    """The share of moves before which a man is held in the hand, over the board or beside it."""
+    point: float
+    """The share of offences to which the other player points."""
     forget: float
     """The share of plies with an offence."""
 
@@ -54,6 +58,8 @@ class Habits:
             reconsider=rng.choice((0, 0, 0.05)),
             fidget=rng.choice((0, 0, 0.05)),
             linger=rng.choice((0, 0, 0.05)),
+            hold=rng.choice((0, 0, 0.05)),
+            point=rng.choice((0, 0.3)),
             forget=forget,
         )
 
@@ -78,7 +84,10 @@ def stage_move(scene: Scene, position: Position, move: Move, habits: Habits) -> 
     rng = scene.rng
     if not move.captured and rng.random() < habits.reconsider:
         _begin_otherwise(scene, position, move)
-    perform(scene, position.turn, move, habits)
+    if not move.captured and rng.random() < habits.hold:
+        _hold(scene, position.turn, move)
+    else:
+        perform(scene, position.turn, move, habits)
     if not move.captured and rng.random() < habits.linger:
         _stay(scene, position.turn, move.end)
     scene.plies.append((move, scene.time_ms))
@@ -110,6 +119,23 @@ def _begin_otherwise(scene: Scene, position: Position, move: Move) -> None:
     scene.put({move.start: piece})
     scene.hand(side, move.start, 60, 300)
     scene.begun.append(Handling(side, move.start, Touch.LIFTED, since, scene.time_ms))
+
+
+def _hold(scene: Scene, side: Side, move: Move) -> None:
+    """The piece is taken up, and played when its player has thought."""
+    scene.hand(side, move.start, 120, 300)
+    scene.put({move.start: EMPTY})
+    if scene.rng.random() < 0.5:
+        scene.hand(side, scene.rng.choice(SQUARES), 1_500, 5_000, held=move.piece)
+    else:
+        scene.wait(800, 2_500)
+    lay(scene, side, move.end, move.piece)
+
+
+def point(scene: Scene, side: Side, squares: tuple[int, ...]) -> None:
+    """A finger shows what is wrong."""
+    scene.wait(100, 900)
+    scene.hand(side, scene.rng.choice(squares), 500, 2_000)
 
 
 def _stay(scene: Scene, side: Side, square: int) -> None:

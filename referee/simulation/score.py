@@ -30,6 +30,7 @@ SHORTEST_MS = 250
 be lifted."""
 CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
 Clock = Callable[[], float]
+EyeOf = Callable[[Random], Sharpness]
 
 
 @dataclass
@@ -74,11 +75,13 @@ def referee_game(
     blitz: bool = False,
     plies: int = MOST_PLIES,
     clock: Clock | None = None,
+    eye_of: EyeOf = Sharpness.draw,
 ) -> tuple[Scene, Sharpness, list[Event], Score]:
-    """Stage one game, show it to the referee and compare; `clock` times every frame."""
+    """Stage one game, show it to the referee and compare; `clock` times every frame, `eye_of` tells
+    how well the eye sees."""
     rng = Random(seed)
     scene = stage_game(rng, forget, blitz, plies)
-    sharpness = Sharpness.draw(rng)
+    sharpness = eye_of(rng)
     game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
     eye = Eye(scene, sharpness, rng)
     for given in _inputs(scene, eye):
