@@ -121,8 +121,8 @@ def is_put_right(tracker: Tracker) -> bool:
 
 
 def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:
-    """Note when all that is left of an irregular board is a lawful move, and nobody is at it: whoever
-    comes now does something else than put it right."""
+    """Note when all that is left of an irregular board is a lawful move, and nobody is at it:
+    whoever comes now does something else than put it right."""
     incident, left = tracker.incident, explanation.best
     if (
         incident is None
