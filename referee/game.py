@@ -169,7 +169,7 @@ def _crowner(before: Tracker, now: Tracker) -> Side | None:
     """Whose hand put a crown on: the only one about since the board was last in order."""
     sight = now.sight
     hands = sight.sides_since(before.settled_ms + 1)
-    unnamed = sight.hand_ms > max(sight.red_hand_ms, sight.white_hand_ms)
+    unnamed = sight.hand_ms > sight.named_ms
     return next(iter(hands)) if len(hands) == 1 and not unnamed else None
 
 
@@ -220,7 +220,7 @@ def _open_question(game: Game) -> Unsure | None:
 def _left_ms(game: Game, event: Played) -> int:
     """When the mover's hand left: his move was complete then, though not yet certain."""
     sight = game.tracker.sight
-    hand_ms = sight.red_hand_ms if event.side is Side.RED else sight.white_hand_ms
+    hand_ms = sight.hand_of_ms(event.side)
     began_ms = (game.clock.since_ms if game.clock else None) or 0
     return min(event.time_ms, hand_ms) if hand_ms > began_ms else event.time_ms
 

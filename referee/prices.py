@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.board import SQUARES, Side
 from referee.hypotheses import Hypothesis
+from referee.order import out_of_order, squares_of
 from referee.rules import Position
 from referee.sight import GROUP_OF, Sight
 from referee.weights import LASTING
@@ -19,6 +20,8 @@ UNEXPLAINED_COST = 150
 as it was: the rest would be a second accident."""
 UNHANDED_COST = 500
 """What a move pays whose player's hand has not been seen."""
+EARLY_COST = 1_000
+"""What a move pays, or a deed, that lay there before the move that it is to have followed."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +35,20 @@ class Prices:
     """The squares that have changed without a hand near them, or may have, not being seen."""
     clear: frozenset[int]
     """The squares that have changed more clearly than any that no hand was near."""
+    sight: Sight
 
     def of(self, hypothesis: Hypothesis) -> int:
         """The price of a hypothesis, in centinats."""
         left = len(self.clear.difference(hypothesis.squares)) if self.clear else 0
-        return self._unhanded(hypothesis) + self._unreached(hypothesis) + UNEXPLAINED_COST * left
+        price = self._unhanded(hypothesis) + self._unreached(hypothesis) + UNEXPLAINED_COST * left
+        return price + EARLY_COST * self._early(hypothesis)
+
+    def _early(self, hypothesis: Hypothesis) -> int:
+        """How many moves, or deeds, lay there before the move that they are to have followed."""
+        rows = [squares_of(move) for move in hypothesis.moves]
+        if hypothesis.deed and rows:
+            rows.append(tuple(square for square, _ in hypothesis.deed.changes))
+        return out_of_order(self.sight, rows) if rows[1:] else 0
 
     def _unreached(self, hypothesis: Hypothesis) -> int:
         if not self.untouched or hypothesis.deed is None:
@@ -60,7 +72,7 @@ def prices(
 ) -> Prices:
     """The prices since the time `since_ms`, when the board was in order."""
     clear = frozenset(s for s in SQUARES if max(weights[3 * s - 3 : 3 * s]) > LASTING)
-    return Prices(position.turn, hands, _untouched(position, sight, since_ms), clear)
+    return Prices(position.turn, hands, _untouched(position, sight, since_ms), clear, sight)
 
 
 def _untouched(position: Position, sight: Sight, since_ms: int) -> frozenset[int]:

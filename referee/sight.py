@@ -29,6 +29,8 @@ PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
 UNREADABLE_MS = 10_000
 """What has been hidden for longer is no hand but a square that says nothing, as in a reflection."""
+VISIT_MS = 300
+"""A player's hand that has not been seen for longer has been away."""
 NEVER = -1_000_000
 
 
@@ -108,6 +110,31 @@ class Glance(NamedTuple):
         return self.row[offset + 1] - self.row[offset]
 
 
+class Visit(NamedTuple):
+    """When a player's hand was last at the board."""
+
+    seen_ms: int = NEVER
+    """When it was last seen."""
+    came_ms: int = NEVER
+    """Since when it had been there."""
+    before_ms: int = NEVER
+    """When it was last seen before that."""
+
+    def was_between(self, since_ms: int, until_ms: int) -> bool:
+        """Whether it was there between two times, as far as these tell."""
+        lately = self.seen_ms >= since_ms and self.came_ms <= until_ms
+        return lately or self.before_ms >= since_ms
+
+    def going_on(self, now: int, pace: int) -> Visit:
+        """The same when the hand is seen now, a frame coming every so often."""
+        if now - self.seen_ms <= max(VISIT_MS, 3 * pace // 2):
+            return self._replace(seen_ms=now)
+        return Visit(now, now, self.seen_ms)
+
+
+AWAY = Visit()
+
+
 @dataclass(frozen=True)
 class Sight:
     """What is believed of the whole board."""
@@ -116,8 +143,8 @@ class Sight:
     squares: tuple[Glance, ...] = (Glance(),) * len(SQUARES)
     hand_ms: int = NEVER
     """When a hand was last seen anywhere."""
-    red_hand_ms: int = NEVER
-    white_hand_ms: int = NEVER
+    red: Visit = AWAY
+    white: Visit = AWAY
     offsets: tuple[tuple[int, int] | None, ...] = (None,) * len(SQUARES)
     """Where the discs lie on their squares, as the last frame has it."""
 
@@ -145,13 +172,31 @@ class Sight:
         near_ms = self.time_ms - UNREAD_MS
         return all(self.at(s).visible or self.at(s).near_ms <= near_ms for s in squares)
 
+    @property
+    def named_ms(self) -> int:
+        """When a hand was last seen of which it was told whose it is."""
+        return max(self.red.seen_ms, self.white.seen_ms)
+
+    def visit(self, side: Side) -> Visit:
+        return self.red if side is Side.RED else self.white
+
     def hand_of_ms(self, side: Side) -> int:
         """When a player's hand was last seen."""
-        return self.red_hand_ms if side is Side.RED else self.white_hand_ms
+        return self.visit(side).seen_ms
 
     def sides_since(self, time_ms: int) -> frozenset[Side]:
         """Whose hands have been seen since a time."""
         return frozenset(side for side in Side if self.hand_of_ms(side) >= time_ms)
+
+    def sides_between(self, since_ms: int, until_ms: int) -> frozenset[Side]:
+        """Whose hands were there between two times, as far as their last visits tell."""
+        visits = ((side, self.visit(side)) for side in Side)
+        return frozenset(
+            side
+            for side, visit in visits
+            if visit.before_ms >= since_ms
+            or (visit.seen_ms >= since_ms and visit.came_ms <= until_ms)
+        )
 
 
 class _Moment(NamedTuple):
@@ -202,8 +247,8 @@ def look(sight: Sight, seen: Observation) -> Sight:
         seen.time_ms,
         squares,
         hand_ms,
-        _last_seen(seen.hands, Side.RED, seen.time_ms, sight.red_hand_ms),
-        _last_seen(seen.hands, Side.WHITE, seen.time_ms, sight.white_hand_ms),
+        _visit(seen, Side.RED, sight.red, pace),
+        _visit(seen, Side.WHITE, sight.white, pace),
         seen.offsets,
     )
 
@@ -240,8 +285,9 @@ def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | 
     return near
 
 
-def _last_seen(hands: tuple[Hand, ...], side: Side, now: int, before: int) -> int:
-    return now if any(hand.side is side for hand in hands) else before
+def _visit(seen: Observation, side: Side, before: Visit, pace: int) -> Visit:
+    there = any(hand.side is side for hand in seen.hands)
+    return before.going_on(seen.time_ms, pace) if there else before
 
 
 def _reached(old: Glance, now: int, arm: Side | None) -> Glance:

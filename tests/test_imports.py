@@ -21,7 +21,7 @@ CORE = {
     for name in (
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
         *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
-        *("weights", "prices", "disorder"),
+        *("weights", "prices", "order", "disorder"),
         *("clock", "arbiter", "game", "profiles", "announcements"),
         *("language", "english", "german", "history"),
     )

@@ -142,6 +142,13 @@ def contradictions(tracker: Tracker) -> Groups:
     )
 
 
+def changed_ms(tracker: Tracker) -> int:
+    """When the board last changed that does not look as it should; now, if not all is in view."""
+    glances = tracker.sight.squares
+    wrong = contradictions(tracker) if all(glance.visible for glance in glances) else ()
+    return max((glances[square - 1].turned_ms for square, _ in wrong), default=tracker.now)
+
+
 def lies_open(tracker: Tracker) -> bool:
     """Whether nearly the whole board is in view."""
     return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
@@ -200,11 +207,12 @@ def when_made(tracker: Tracker, moves: Line) -> int:
 
 
 def who_moved(tracker: Tracker) -> frozenset[Side]:
-    """Who may have moved since the board was last in order: both, unless hands tell."""
+    """Who may have moved since the board was last in order: both, unless hands tell. A hand that
+    came when all was as it is now has not."""
     sight, incident = tracker.sight, tracker.incident
     since = max(tracker.settled_ms, incident.left_ms) if incident else tracker.settled_ms
-    seen = sight.sides_since(since - QUIET_MS)
-    known = max(sight.red_hand_ms, sight.white_hand_ms)
+    seen = sight.sides_between(since - QUIET_MS, changed_ms(tracker))
+    known = sight.named_ms
     unknown = not seen or known < sight.hand_ms or tracker.gap_ms
     return frozenset(Side) if unknown else seen
 

@@ -9,6 +9,7 @@ from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
+from referee.order import out_of_order, squares_of
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
@@ -17,6 +18,7 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     advance,
+    contradictions,
     lies_open,
     played_event,
     settled,
@@ -100,6 +102,8 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     return bool(
         squares
         and not is_put_right(tracker)
+        and not _leaves_wrong(tracker, squares)
+        and not out_of_order(tracker.sight, [squares_of(move) for move in best.moves])
         and tracker.now - since >= patience
         and tracker.sight.readable(squares)
         and tracker.sight.rested_ms(squares) >= patience
@@ -118,6 +122,13 @@ def is_put_right(tracker: Tracker) -> bool:
     quiet_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
     waits = tracker.guess_age < PUT_RIGHT_MS and quiet_ms < PUT_RIGHT_OPEN_MS
     return left < set(tracker.incident.changes) and waits
+
+
+def _leaves_wrong(tracker: Tracker, squares: tuple[int, ...]) -> bool:
+    """Whether a square still looks as wrong as when an irregularity was announced, and is none of
+    the move's: what people have not put right yet was not played later."""
+    wrong = set(tracker.incident.changes) if tracker.incident else set()
+    return any(square not in squares for square, _ in wrong.intersection(contradictions(tracker)))
 
 
 def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:

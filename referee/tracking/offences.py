@@ -8,7 +8,14 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import HANDS_OFF_MS, QUIET_MS, Tracker, lies_open, named
+from referee.tracking.memory import (
+    HANDS_OFF_MS,
+    QUIET_MS,
+    Tracker,
+    changed_ms,
+    lies_open,
+    named,
+)
 from referee.tracking.notes import Incident
 from referee.tracking.rivals import overtaken
 from referee.weights import UPSET_SQUARES
@@ -145,7 +152,10 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed."""
     if tracker.gap_ms >= LOST_TRACK_MS:
         return True
-    both = len(tracker.sight.sides_since(tracker.settled_ms)) > 1
+    deed = explanation.best.deed
+    lonely = deed is not None and deed.kind in LONELY
+    until_ms = tracker.now if lonely else changed_ms(tracker)
+    both = len(tracker.sight.sides_between(tracker.settled_ms, until_ms)) > 1
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
 
@@ -198,7 +208,7 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
     sight, deed = tracker.sight, best.deed
-    known_ms = max(sight.red_hand_ms, sight.white_hand_ms)
+    known_ms = sight.named_ms
     if deed is None or deed.kind not in ALONE or known_ms < sight.hand_ms:
         return sight.hands_off_ms()
     hands = {sight.at(square).changed_by for square in best.squares}

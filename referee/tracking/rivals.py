@@ -225,7 +225,7 @@ def _record(tracker: Tracker, look: _Look) -> Rival:
 def _unhanded(tracker: Tracker, side: Side) -> bool:
     """Whether a player's hand has not been seen since the look before, all hands being known."""
     sight, since = tracker.sight, tracker.looked_ms - REST_MS
-    unknown = sight.hand_ms > max(sight.red_hand_ms, sight.white_hand_ms)
+    unknown = sight.hand_ms > sight.named_ms
     return not unknown and not tracker.gap_ms and side not in sight.sides_since(since)
 
 

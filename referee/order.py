@@ -1,0 +1,50 @@
+"""What was there before what: the squares tell when they changed, and moves follow each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from referee.rules import Move
+from referee.sight import FLICKER_MS, NEVER, Sight
+
+EARLY_MS = 300
+"""A change that lay there so long before another was made has not followed it."""
+
+COVERED_MS = 1_500
+"""A hand covers a square for so long at most before it shows what was done there."""
+
+Squares = tuple[int, ...]
+
+
+def squares_of(move: Move) -> Squares:
+    """The squares on which a move leaves its marks."""
+    return (*move.path, *move.captured)
+
+
+def out_of_order(sight: Sight, rows: Sequence[Squares]) -> int:
+    """How many of the changes, each of some squares, lay there before the one was made that they
+    are to have followed."""
+    early = 0
+    for number, (before, row) in enumerate(pairwise(rows), start=1):
+        later = {square for after in rows[number:] for square in after}
+        made_ms = max((_not_before(sight, s) for s in before if s not in later), default=NEVER)
+        early += max(_since(sight, square) for square in row) < made_ms - EARLY_MS
+    return early
+
+
+def _since(sight: Sight, square: int) -> int:
+    """Since when a square looks as it does."""
+    glance = sight.at(square)
+    return glance.turned_ms if glance.visible else sight.time_ms
+
+
+def _not_before(sight: Sight, square: int) -> int:
+    """Until when a square was seen as it was before it changed."""
+    glance = sight.at(square)
+    if not glance.visible:
+        return NEVER
+    if glance.hidden_ms > glance.turned_ms:
+        return glance.turned_ms - COVERED_MS
+    seen = glance.turned_ms - glance.uncovered_ms > FLICKER_MS
+    return glance.turned_ms if seen else glance.hidden_ms
