@@ -587,6 +587,21 @@ class TestOffences:
         assert len(kinds(table.events)) == 1
         assert not table.game.moves
 
+    def test_what_lay_there_before_a_reply_does_not_answer_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 0)
+        events = table.change(RED, {10: ".", 14: "r"}, 3_000)
+        assert kinds(events) == ["upset"]
+        assert not moves(table.change(WHITE, {24: ".", 20: "w"}, 4_000))
+        assert moves(table.change(RED, {14: ".", 10: "r"})) == ["11-15", "24-20"]
+        assert len(kinds(table.events)) == 1
+
+    def test_a_finger_that_comes_afterwards_has_not_played(self) -> None:
+        table = ready(frame_ms=100)
+        table.change(RED, {1: ".", 9: ".", 11: ".", 22: ".", 30: "."}, 500)
+        table.reach(WHITE, {22, 26}, 1_500)
+        assert kinds(table.rest(2_000)) == ["upset"]
+
     def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
         table = ready()
         events = table.change(RED, {11: ".", 15: "r", 1: "."}, 4_000)
