@@ -188,16 +188,6 @@ class Sight:
         """Whose hands have been seen since a time."""
         return frozenset(side for side in Side if self.hand_of_ms(side) >= time_ms)
 
-    def sides_between(self, since_ms: int, until_ms: int) -> frozenset[Side]:
-        """Whose hands were there between two times, as far as their last visits tell."""
-        visits = ((side, self.visit(side)) for side in Side)
-        return frozenset(
-            side
-            for side, visit in visits
-            if visit.before_ms >= since_ms
-            or (visit.seen_ms >= since_ms and visit.came_ms <= until_ms)
-        )
-
 
 class _Moment(NamedTuple):
     """What is the same for all squares of a frame."""

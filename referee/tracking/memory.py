@@ -207,14 +207,22 @@ def when_made(tracker: Tracker, moves: Line) -> int:
 
 
 def who_moved(tracker: Tracker) -> frozenset[Side]:
-    """Who may have moved since the board was last in order: both, unless hands tell. A hand that
-    came when all was as it is now has not."""
-    sight, incident = tracker.sight, tracker.incident
-    since = max(tracker.settled_ms, incident.left_ms) if incident else tracker.settled_ms
-    seen = sight.sides_between(since - QUIET_MS, changed_ms(tracker))
-    known = sight.named_ms
-    unknown = not seen or known < sight.hand_ms or tracker.gap_ms
-    return frozenset(Side) if unknown else seen
+    """Who may have moved since the board was last in order: both, unless hands tell."""
+    sight = tracker.sight
+    acted = who_acted(tracker, changed_ms(tracker))
+    unknown = not acted or sight.named_ms < sight.hand_ms or tracker.gap_ms
+    return frozenset(Side) if unknown else acted
+
+
+def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
+    """Whose hands have been seen from the time when the board was last in order to another: a hand
+    that comes when all is as it is now has not done it, nor has the one that is just leaving the
+    move before."""
+    incident, turn = tracker.incident, tracker.position.turn
+    order_ms = max(tracker.settled_ms, incident.left_ms if incident else NEVER)
+    since = {turn: order_ms - QUIET_MS, turn.other: order_ms + QUIET_MS}
+    sight = tracker.sight
+    return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
 def without(

@@ -15,6 +15,7 @@ from referee.tracking.memory import (
     changed_ms,
     lies_open,
     named,
+    who_acted,
 )
 from referee.tracking.notes import Incident
 from referee.tracking.rivals import overtaken
@@ -155,7 +156,7 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     deed = explanation.best.deed
     lonely = deed is not None and deed.kind in LONELY
     until_ms = tracker.now if lonely else changed_ms(tracker)
-    both = len(tracker.sight.sides_between(tracker.settled_ms, until_ms)) > 1
+    both = len(who_acted(tracker, until_ms)) > 1
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
 

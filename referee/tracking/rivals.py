@@ -26,7 +26,7 @@ STARED_MS = 700
 """After so long it says all that it will: it is heard once more, as evidence grows at first."""
 GLIMPSED = 150
 """The most that a square says which has only been glimpsed, in centinats."""
-MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 500
+MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 700
 """What a row pays for going on by a move, by more than one between two looks, and for a move by
 a player whose hand has not been seen since the look before."""
 STANDING = 350
