@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from referee.rules import Move
 from referee.sight import FLICKER_MS, NEVER, Sight
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
-
 COVERED_MS = 1_500
 """A hand covers a square for so long at most before it shows what was done there."""
 
-Squares = tuple[int, ...]
 
-
-def squares_of(move: Move) -> Squares:
-    """The squares on which a move leaves its marks."""
-    return (*move.path, *move.captured)
-
-
-def out_of_order(sight: Sight, rows: Sequence[Squares]) -> int:
-    """How many of the changes, each of some squares, lay there before the one was made that they
-    are to have followed."""
+def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()) -> int:
+    """How many of the moves, or whether the deed on these squares after them, lay there before the
+    one was made that they are to have followed. Jumped pieces may be taken off later than that."""
+    rows = [(*move.path, *move.captured) for move in moves] + ([deed] if deed else [])
     early = 0
-    for number, (before, row) in enumerate(pairwise(rows), start=1):
+    for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
-        made_ms = max((_not_before(sight, s) for s in before if s not in later), default=NEVER)
+        made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
         early += max(_since(sight, square) for square in row) < made_ms - EARLY_MS
     return early
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.board import SQUARES, Side
 from referee.hypotheses import Hypothesis
-from referee.order import out_of_order, squares_of
+from referee.order import out_of_order
 from referee.rules import Position
 from referee.sight import GROUP_OF, Sight
 from referee.weights import LASTING
@@ -45,10 +45,11 @@ class Prices:
 
     def _early(self, hypothesis: Hypothesis) -> int:
         """How many moves, or deeds, lay there before the move that they are to have followed."""
-        rows = [squares_of(move) for move in hypothesis.moves]
-        if hypothesis.deed and rows:
-            rows.append(tuple(square for square, _ in hypothesis.deed.changes))
-        return out_of_order(self.sight, rows) if rows[1:] else 0
+        moves, deed = hypothesis.moves, hypothesis.deed
+        if len(moves) + (deed is not None) < 2 or not moves:
+            return 0
+        done = tuple(square for square, _ in deed.changes) if deed else ()
+        return out_of_order(self.sight, moves, done)
 
     def _unreached(self, hypothesis: Hypothesis) -> int:
         if not self.untouched or hypothesis.deed is None:

@@ -596,6 +596,13 @@ class TestOffences:
         assert moves(table.change(RED, {14: ".", 10: "r"})) == ["11-15", "24-20"]
         assert len(kinds(table.events)) == 1
 
+    def test_a_reply_made_before_the_jumped_piece_came_off_is_one(self) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 18: "r"}, 900)
+        table.change(WHITE, {32: ".", 28: "w"}, 1_000)
+        table.change(RED, {15: "."})
+        assert moves(table.events) == ["11x18", "32-28"]
+
     def test_a_finger_that_comes_afterwards_has_not_played(self) -> None:
         table = ready(frame_ms=100)
         table.change(RED, {1: ".", 9: ".", 11: ".", 22: ".", 30: "."}, 500)

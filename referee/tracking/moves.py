@@ -9,7 +9,7 @@ from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
-from referee.order import out_of_order, squares_of
+from referee.order import out_of_order
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
@@ -103,7 +103,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         squares
         and not is_put_right(tracker)
         and not _leaves_wrong(tracker, squares)
-        and not out_of_order(tracker.sight, [squares_of(move) for move in best.moves])
+        and not out_of_order(tracker.sight, best.moves)
         and tracker.now - since >= patience
         and tracker.sight.readable(squares)
         and tracker.sight.rested_ms(squares) >= patience

@@ -15,7 +15,7 @@ from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
-from referee.order import out_of_order, squares_of
+from referee.order import out_of_order
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
@@ -75,7 +75,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     """Whether moves may be added: no crown is owed, the end of one alone is not seen without the
     piece, and what leads back to where an offence began was not play but putting right. What is
     more likely an offence is none where one hand alone can have done it."""
-    if is_put_right(tracker) or out_of_order(tracker.sight, [squares_of(m) for m in moves]):
+    if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
     if tracker.incident and _leads_back(tracker.position, moves):
         return False
