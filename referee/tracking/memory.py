@@ -267,7 +267,7 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken."""
     if deed.kind is Irregularity.UPSET:
         return deed
-    hands = tracker.sight.sides_since(tracker.settled_ms)
+    hands = who_acted(tracker, changed_ms(tracker))
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
