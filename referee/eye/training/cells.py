@@ -146,8 +146,7 @@ def _answers(kind: NDArray[np.int64], thickness: Floats) -> Floats:
 
 
 def _loss(network: Network, batch: Batch) -> torch.Tensor:
-    with torch.autocast("cpu", torch.bfloat16):
-        scores = network(batch.inputs).float()
+    scores = network(batch.inputs)
     disc, count = batch.disc, batch.disc.sum().clamp(min=1)
     side = nn.functional.binary_cross_entropy_with_logits(
         scores[:, ANSWERS], batch.white, reduction="none"

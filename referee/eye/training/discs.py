@@ -52,8 +52,7 @@ def _loss(
     network: Network, discs: Discs, which: NDArray[np.intp], rng: np.random.Generator
 ) -> torch.Tensor:
     seen, misses = inputs(discs, which, rng)
-    with torch.autocast("cpu", torch.bfloat16):
-        scores = network(seen).float()
+    scores = network(seen)
     low, share = _levels(discs.thickness[which])
     king = torch.from_numpy(discs.king[which])
     rows = torch.arange(len(which))
