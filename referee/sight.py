@@ -133,6 +133,7 @@ class Visit(NamedTuple):
 
 
 AWAY = Visit()
+"""Of a player whose hand has not been seen."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,7 @@ class Sight:
     """When a hand was last seen anywhere."""
     red: Visit = AWAY
     white: Visit = AWAY
+    """The players' last visits, as far as it was told whose hand was there."""
     offsets: tuple[tuple[int, int] | None, ...] = (None,) * len(SQUARES)
     """Where the discs lie on their squares, as the last frame has it."""
 
@@ -178,6 +180,7 @@ class Sight:
         return max(self.red.seen_ms, self.white.seen_ms)
 
     def visit(self, side: Side) -> Visit:
+        """A player's last visit."""
         return self.red if side is Side.RED else self.white
 
     def hand_of_ms(self, side: Side) -> int:

@@ -595,6 +595,7 @@ class TestOffences:
         assert not moves(table.change(WHITE, {24: ".", 20: "w"}, 4_000))
         assert moves(table.change(RED, {14: ".", 10: "r"})) == ["11-15", "24-20"]
         assert len(kinds(table.events)) == 1
+        assert "withdrawn" not in names(table.change(WHITE, {20: ".", 24: "w"}, 4_000))
 
     def test_a_reply_made_before_the_jumped_piece_came_off_is_one(self) -> None:
         table = at_fen(SINGLE)

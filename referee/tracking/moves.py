@@ -38,9 +38,9 @@ PLAY_UNDER_OWN_HAND_MS = 1_500
 """The same while the mover's hand, or one that cannot be told from it, is still about: he may
 not have finished."""
 PUT_RIGHT_MS, PUT_RIGHT_OPEN_MS = 3_000, 800
-"""How long it must be the best explanation while an irregular board is being put right, and when no
-hand has been there for so long: it may be what is left of it when the first piece is back, and the
-next thing to go back itself."""
+"""How long it must be the best explanation while an irregular board is being put right, with hands
+about and without: it may be what is left of it when the first piece is back, and the next thing to
+go back itself."""
 PLAY_MARGIN = 200
 PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
@@ -116,12 +116,15 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
 
 def is_put_right(tracker: Tracker) -> bool:
     """Whether part of an irregular board is back, and the rest may follow."""
-    if tracker.incident is None or tracker.guess is None:
-        return False
-    left = set(tracker.guess.best.changes)
     quiet_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
     waits = tracker.guess_age < PUT_RIGHT_MS and quiet_ms < PUT_RIGHT_OPEN_MS
-    return left < set(tracker.incident.changes) and waits
+    return waits and tracker.guess is not None and _is_left(tracker, tracker.guess.best)
+
+
+def _is_left(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether all that looks wrong is part of what was announced."""
+    incident = tracker.incident
+    return incident is not None and set(best.changes) < set(incident.changes)
 
 
 def _leaves_wrong(tracker: Tracker, squares: tuple[int, ...]) -> bool:
@@ -139,7 +142,7 @@ def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:
         incident is None
         or left.deed is not None
         or len(left.moves) != 1
-        or not set(left.changes) < set(incident.changes)
+        or not _is_left(tracker, left)
         or min(tracker.guess_age, tracker.sight.hands_off_ms()) < QUIET_MS
         or not lies_open(tracker)
     ):
@@ -269,5 +272,6 @@ def _played(tracker: Tracker, moves: Line) -> Step:
         events += (played_event(tracker, move),)
         tracker = played
     if incident is not None and lies_open(tracker):
-        tracker = replace(settled(tracker), leftover=len(tracker.plies))
+        alone = len(moves) == 1  # else the last of them is the reply to what was left over
+        tracker = replace(settled(tracker), leftover=len(tracker.plies) if alone else 0)
     return tracker, events

@@ -72,9 +72,10 @@ def reconsider(tracker: Tracker) -> Step:
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
-    """Whether moves may be added: no crown is owed, the end of one alone is not seen without the
-    piece, and what leads back to where an offence began was not play but putting right. What is
-    more likely an offence is none where one hand alone can have done it."""
+    """Whether moves may be added: they lay there one after the other, no crown is owed, the end of
+    one alone is not seen without the piece, nothing is more likely an offence that one player alone
+    can have committed, and what leads back to where an offence began was not play but putting
+    right."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
     if tracker.incident and _leads_back(tracker.position, moves):
@@ -151,8 +152,8 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
 
 
 def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether the last capture may be about to be taken back: nothing else looks wrong, and it has
-    not stood so for long enough."""
+    """Whether the last capture, or a move that was left over, may be about to be taken back:
+    nothing else looks wrong, and it has not stood so for long enough."""
     return _looks_undone(tracker, explanation) and _stood_ms(tracker) < UNDONE_MS
 
 
