@@ -39,7 +39,7 @@ class Habits:
     hold: float
     """The share of moves before which a man is held in the hand, over the board or beside it."""
     point: float
-    """The share of offences to which the other player points."""
+    """The share of offences to which the other player points, and of those that he puts right."""
     forget: float
     """The share of plies with an offence."""
 
