@@ -9,6 +9,7 @@ from heapq import nlargest
 from referee.board import SQUARES, Side
 from referee.deeds import against, choices, occupants
 from referee.disorder import free
+from referee.events import Irregularity
 from referee.hypotheses import (
     MOVE_COST,
     NOTHING,
@@ -19,6 +20,7 @@ from referee.hypotheses import (
     moves_at,
     unlawful_at,
 )
+from referee.order import apart
 from referee.prices import prices
 from referee.rules import Move, Position, after
 from referee.sight import NEVER, Sight
@@ -119,7 +121,7 @@ def explain(
     price = prices(position, sight, weights, hands, since_ms)
     scored = [(score - price.of(h), h) for score, h in scored]
     scored.append(free(position.setup, weights))
-    return Explanation(tuple(_different(scored)), tuple(weights))
+    return Explanation(tuple(_different(scored, sight)), tuple(weights))
 
 
 def _said(three: Sequence[int], group: int | None) -> int:
@@ -217,16 +219,19 @@ def _plausible(position: Position, weights: Weights, disturbed: tuple[int, ...])
                 yield move
 
 
-def _different(scored: list[Scored]) -> Iterator[Scored]:
+def _different(scored: list[Scored], sight: Sight) -> Iterator[Scored]:
     """Best first; of several that leave the same setup only the simplest of the best."""
     kept: dict[tuple[object, ...], Scored] = {}
     for score, hypothesis in sorted(scored, key=_score, reverse=True):
         known = kept.get(hypothesis.key)
-        if known is None or _simpler(hypothesis, known[1]):
+        if known is None or _simpler(hypothesis, known[1], sight):
             kept[hypothesis.key] = (known or (score, hypothesis))[0], hypothesis
     yield from kept.values()
 
 
-def _simpler(one: Hypothesis, other: Hypothesis) -> bool:
-    """A deed alone explains the same setup better than a move nobody has seen and a deed."""
-    return bool(one.deed and other.deed) and len(one.moves) < len(other.moves)
+def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
+    """A deed alone explains the same setup better than a move nobody has seen and a deed; but
+    pieces that are upset are so at once."""
+    if not one.deed or not other.deed or len(one.moves) >= len(other.moves):
+        return False
+    return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)

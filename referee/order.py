@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.deeds import Deed
 from referee.rules import Move
 from referee.sight import FLICKER_MS, NEVER, Sight
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
+APART_MS = 600
+"""What lies so long between two changes was not done in one sweep."""
 COVERED_MS = 1_500
 """A hand covers a square for so long at most before it shows what was done there."""
 
@@ -23,6 +26,17 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
         made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
         early += max(_since(sight, square) for square in row) < made_ms - EARLY_MS
     return early
+
+
+def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
+    """Whether all of the moves lay there for a while before anything of the deed was done."""
+    done = {square for square, _ in deed.changes}
+    moved = {square for move in moves for square in (*move.path, *move.captured)} - done
+    seen = all(sight.at(square).visible for square in (*moved, *done))
+    if not moved or not seen:
+        return False
+    last_ms = max(sight.at(square).turned_ms for square in moved)
+    return last_ms <= min(sight.at(square).turned_ms for square in done) - APART_MS
 
 
 def _since(sight: Sight, square: int) -> int:

@@ -996,6 +996,25 @@ class TestSecondThoughts:
         assert "withdrawn" not in names(events)
         assert kinds(events) == ["piece_displaced"]
 
+    @pytest.mark.parametrize(("between_ms", "told"), [(900, True), (0, False)])
+    def test_an_offence_after_a_move_not_yet_told_is_no_upset(
+        self, between_ms: int, told: bool
+    ) -> None:
+        """Pieces that are upset are so at once."""
+        table = at_fen("B:W14,22,24,25,32:B9,1")
+        table.reach(RED, {9, 14, 18, 32})
+        table.setup = replace(table.setup, {9: ".", 14: ".", 18: "r"})
+        table.misread = {32: certain("." * 32, 800)[0]}
+        table.reach(RED, {9, 14, 18, 32}, 100)
+        table.rest(between_ms)
+        table.misread = {}
+        table.reach(WHITE, {24}, 100)
+        table.setup = replace(table.setup, {24: ".", 19: "w"})
+        table.reach(WHITE, {19, 24}, 100)
+        table.rest(3_000)
+        assert moves(table.events) == ["9x18"] * told
+        assert kinds(table.events) == ["capture_missed"] * told
+
     def test_what_followed_a_move_that_was_told_late_is_still_to_be_explained(self) -> None:
         """No hand was seen when the man came to 19; Red has replied before that is believed."""
         table = at_fen("W:W24,18,32,21:B9,1,2")
