@@ -292,6 +292,20 @@ class TestCrowning:
         table.misread = {11: man_looking(after)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
+    @pytest.mark.parametrize(
+        ("hand", "after", "said"), [({11}, 100, 1), ({16}, 100, 0), ({16}, 300, 1), ({28}, 300, 0)]
+    )
+    def test_a_hand_beside_a_man_has_crowned_him_only_if_he_clearly_looks_it(
+        self, hand: set[int], after: int, said: int
+    ) -> None:
+        """Fingers disturb the light around them; a second disc is put on by a hand over the man."""
+        table = ready()
+        table.misread = {11: man_looking(-350)}
+        table.rest(2_000)
+        table.reach(RED, hand)
+        table.misread = {11: man_looking(after)}
+        assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
+
     @pytest.mark.parametrize(("before", "said"), [(-500, 1), (-300, 0)])
     def test_a_man_clearly_seen_may_be_crowned_as_soon_as_he_has_moved(
         self, before: int, said: int

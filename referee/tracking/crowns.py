@@ -222,8 +222,7 @@ def mind_unearned(tracker: Tracker) -> Step:
         for square, before in tracker.manlike
         if not is_king(tracker.position.setup[square - 1])
         and tracker.sight.at(square).visible
-        and _looks_crowned(king_looks(tracker, square), before)
-        and _crowned_by_hand(tracker, square)
+        and _crowned_by_hand(tracker, square, before)
     )
     tracker = noted(tracker, crowns=crowns)
     ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
@@ -233,18 +232,15 @@ def mind_unearned(tracker: Tracker) -> Step:
     return accuse(tracker, deed, ())
 
 
-def _looks_crowned(looks: int, before: int) -> bool:
-    """What errs about a man errs about him crowned as well: the change says more than the look."""
-    return looks >= UNEARNED_CROWN or (looks >= LEANING and looks - before >= CROWNED_BY)
-
-
-def _crowned_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a hand may have put a disc on a man: it was there when the look changed and since
-    the last move, and the eye does not waver there."""
-    glance = tracker.sight.at(square)
-    return (
-        glance.stacked_touched
-        and glance.near_ms >= glance.stacked_ms - CROWN_REACH_MS
-        and glance.near_ms > tracker.played_ms
-        and tracker.now - glance.fickle_ms >= FICKLE_MS
-    )
+def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a man looks crowned, and a hand may have put a disc on him: it covered him, or was
+    beside him at least, when the look changed and since the last move."""
+    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
+    if not glance.stacked_touched or tracker.now - glance.fickle_ms < FICKLE_MS:
+        return False
+    since_ms = max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
+    # What errs about a man errs about him crowned as well: the change says more than the look.
+    changed = looks >= LEANING and looks - before >= CROWNED_BY
+    if glance.covered_ms >= since_ms:
+        return changed or looks >= UNEARNED_CROWN
+    return glance.near_ms >= since_ms and looks >= UNEARNED_CROWN
