@@ -915,6 +915,26 @@ class TestLingering:
         table.rest(1_000)
         assert not [e for e in table.events if isinstance(e, Lingering)]
 
+    @pytest.mark.parametrize(("hidden", "said"), [(range(9, 24), 1), (range(9, 25), 0)])
+    def test_nor_has_somebody_who_leans_over_the_board(self, hidden: range, said: int) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 250)
+        table.reach(RED, hidden, 2_500)
+        table.rest(1_000)
+        assert len([e for e in table.events if isinstance(e, Lingering)]) == said
+
+    def test_nor_one_that_was_not_seen_to_leave_because_nothing_was(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 200)
+        table.view = View.COVERED
+        table.rest(3_000)
+        table.view = View.CLEAR
+        table.reach(RED, {15}, 200)
+        assert moves(table.rest(2_000)) == ["11-15"]
+        assert not [e for e in table.events if isinstance(e, Lingering)]
+
     def test_nor_one_that_puts_a_piece_back_beside_it(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r", 1: "."}, 3_000)

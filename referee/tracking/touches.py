@@ -25,6 +25,8 @@ LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
 LINGERING_GAP_MS, AWAY_MS = 600, 400
 """For so long a hand may be missed and still be the same, and if no hand at all is seen."""
+LEANED_OVER = 16
+"""Hidden squares from which on somebody leans over the board: no hand hides so many."""
 SAME_TIME_MS = 250
 """Two squares that come into view so close together were freed by the same hand."""
 
@@ -154,7 +156,7 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
     """
     sight, side = tracker.sight, tracker.position.turn
     end, start = sight.at(move.end), sight.at(move.start)
-    if move.is_capture or tracker.incident:
+    if move.is_capture or tracker.incident or tracker.gap_ms:
         return None
     together = end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS
     if end.turned_ms - end.uncovered_ms > SAME_TIME_MS:
@@ -182,6 +184,8 @@ def mind_lingering(tracker: Tracker) -> Step:
     piece = tracker.landed
     if piece is None:
         return tracker, ()
+    if sum(not glance.visible for glance in tracker.sight.squares) >= LEANED_OVER:
+        return noted(tracker, landed=None), ()
     glance = tracker.sight.at(piece.square)
     if glance.arm is piece.side and 0 < glance.near_ms - piece.hand_ms <= LINGERING_GAP_MS:
         piece = replace(piece, hand_ms=glance.near_ms)
