@@ -47,8 +47,9 @@ from referee.weights import weigh
 
 __all__ = ["Phase", "Tracker", "advance", "observe", "pause", "played_event", "resume"]
 
-READY_MS = 500
-"""How long the first position must stand without hands."""
+READY_MS, UNTOUCHED_MS = 500, 1_500
+"""How long the first position must stand without hands, after so long without a change if hands are
+about that cover none of it."""
 READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
 """How much a square may say against it, in centinats: that little, or so much if it stands so long;
 a lamp's reflection will not go away by waiting."""
@@ -83,7 +84,8 @@ def _wait(tracker: Tracker) -> Step:
     """Until the first position stands, settled and whole, nothing is ruled."""
     wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
-    if wrong or hidden or tracker.sight.hands_off_ms() < QUIET_MS:
+    untouched = tracker.sight.rested_ms(tuple(SQUARES)) >= UNTOUCHED_MS
+    if wrong or hidden or (tracker.sight.hands_off_ms() < QUIET_MS and not untouched):
         return _wait_longer(tracker, wrong)
     since = tracker.quiet_ms if tracker.quiet_ms is not None else tracker.now
     tracker = replace(tracker, quiet_ms=since)

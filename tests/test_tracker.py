@@ -73,6 +73,16 @@ class TestReady:
         table.misread = {30: HIDDEN}
         assert names(table.rest(1_500)) == ["ready"]
 
+    @pytest.mark.parametrize(
+        ("squares", "ms", "begins"), [((), 3_000, 1), ((), 1_500, 0), ((30,), 3_000, 0)]
+    )
+    def test_hands_that_cover_nothing_hold_up_the_beginning_for_a_while_only(
+        self, squares: tuple[int, ...], ms: int, begins: int
+    ) -> None:
+        """They lie on the frame, or are none: a lamp that flickers looks like them."""
+        table = Table()
+        assert names(table.rest(ms, Hand(WHITE, squares))) == ["ready"] * begins
+
     @pytest.mark.parametrize(("says", "begins"), [(-200, True), (-700, False)])
     def test_a_faint_reflection_does_not_hold_up_the_beginning(
         self, says: int, begins: bool
