@@ -309,10 +309,10 @@ class TestCrowning:
         self, hand: set[int], after: int, said: int
     ) -> None:
         """Fingers disturb the light around them; a second disc is put on by a hand over the man."""
-        table = ready()
+        table = ready(frame_ms=300)
         table.misread = {11: man_looking(-350)}
         table.rest(2_000)
-        table.reach(RED, hand)
+        table.reach(RED, hand, 600)
         table.misread = {11: man_looking(after)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
