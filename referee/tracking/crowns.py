@@ -233,14 +233,13 @@ def mind_unearned(tracker: Tracker) -> Step:
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man looks crowned, and a hand may have put a disc on him: it covered him, or was
-    beside him at least, when the look changed and since the last move."""
+    """Whether a man looks crowned, and a hand may have put a disc on him: it was beside him, and
+    over him if he does not clearly look it, when the look changed and since the last move."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    if not glance.stacked_touched or tracker.now - glance.fickle_ms < FICKLE_MS:
-        return False
     since_ms = max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
+    wavers = tracker.now - glance.fickle_ms < FICKLE_MS
+    if wavers or not glance.stacked_touched or glance.near_ms < since_ms:
+        return False
     # What errs about a man errs about him crowned as well: the change says more than the look.
     changed = looks >= LEANING and looks - before >= CROWNED_BY
-    if glance.covered_ms >= since_ms:
-        return changed or looks >= UNEARNED_CROWN
-    return glance.near_ms >= since_ms and looks >= UNEARNED_CROWN
+    return looks >= UNEARNED_CROWN or (changed and glance.covered_ms >= since_ms)
