@@ -47,9 +47,10 @@ from referee.weights import weigh
 
 __all__ = ["Phase", "Tracker", "advance", "observe", "pause", "played_event", "resume"]
 
-READY_MS, UNTOUCHED_MS = 500, 1_500
-"""How long the first position must stand without hands, after so long without a change if hands are
-about that cover none of it."""
+READY_MS = 500
+"""How long the first position must stand without hands..."""
+UNTOUCHED_MS = 1_500
+"""...or with hands about that cover none of it, when nothing has changed for so long."""
 READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
 """How much a square may say against it, in centinats: that little, or so much if it stands so long;
 a lamp's reflection will not go away by waiting."""
