@@ -86,6 +86,8 @@ def test_a_gradient_of_light_is_measured_and_discs_do_not_disturb_it() -> None:
 
 # --- Sides ----------------------------------------------------------------------------------
 
+BUFF = np.log(np.array([170.0, 200.0, 210.0]))
+
 
 def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_guess() -> None:
     rng = np.random.default_rng(1)
@@ -93,7 +95,7 @@ def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_g
     colours = np.concatenate([rng.normal(mean, 0.08, (12, 3)) for mean in (dark, light)])
     guess = np.repeat([-0.5, 0.5], 12)
     guess[3] = 2.0
-    sides = divide(colours.astype(np.float32), np.ones(24), guess)
+    sides = divide(colours.astype(np.float32), BUFF, np.ones(24), guess)
     assert (sides.whiteness[:12] < 0).all()
     assert (sides.whiteness[12:] > 0).all()
 
@@ -107,14 +109,27 @@ def test_sides_of_one_brightness_are_the_readers_to_tell(
     means = np.where(np.arange(24)[:, None] < 12, red, grey)
     colours = (means + rng.normal(0, 0.04, (24, 3))).astype(np.float32)
     guess = np.repeat([guessed, -guessed], 12)
-    sides = divide(colours, np.ones(24), guess)
+    sides = divide(colours, BUFF, np.ones(24), guess)
     assert (sides.whiteness[:12] > 0).all() == swapped
+
+
+def test_black_discs_that_mirror_a_lamp_are_not_the_lighter_ones_for_a_board_being_red() -> None:
+    """Beside squares that are nearly black in blue and green, grey looks brighter than red."""
+    rng = np.random.default_rng(4)
+    scarlet = np.log(np.array([40.0, 36.0, 245.0]))
+    black, red = np.log(np.array([[100.0, 96.0, 95.0], [76.0, 82.0, 228.0]])) - scarlet
+    means = np.where(np.arange(24)[:, None] < 12, black, red)
+    colours = (means + rng.normal(0, 0.04, (24, 3))).astype(np.float32)
+    guess = np.repeat([-3.8, -2.4], 12)
+    sides = divide(colours, scarlet, np.ones(24), guess)
+    assert (sides.whiteness[:12] < 0).all()
+    assert (sides.whiteness[12:] > 0).all()
 
 
 def test_one_colour_alone_is_not_split_in_two() -> None:
     rng = np.random.default_rng(2)
     colours = rng.normal(-0.5, 0.05, (10, 3)).astype(np.float32)
-    sides = divide(colours, np.ones(10), np.linspace(-1, 1, 10))
+    sides = divide(colours, BUFF, np.ones(10), np.linspace(-1, 1, 10))
     assert sides.whiteness.tolist() == np.linspace(-1, 1, 10).tolist()
 
 

@@ -70,7 +70,8 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     kinds = np.exp(cells.kinds.astype(float))
     presence = kinds[:, MAN] + kinds[:, KING]
     colours = disc_colours(patches, light, cells.centres)
-    sides = divide(colours, presence, cells.whiteness.astype(float))
+    squares = light.light.mean(axis=0).astype(float)
+    sides = divide(colours, squares, presence, cells.whiteness.astype(float))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))
     king = king_chances(cells.ranks, presence)
     seen = np.maximum(1.0 - kinds[:, HIDDEN], 1e-6)

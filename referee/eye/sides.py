@@ -64,18 +64,20 @@ def disc_colours(patches: Patches, light: Light, centres: Floats) -> Floats:
     )
 
 
-def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:
-    """Part discs into two sides by colour (n, 3).
+def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) -> Sides:
+    """Part discs into two sides by colour (n, 3), relative to the light squares' own (3,).
 
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
     log-odds for the lighter side, which decides only where the colours do not.
     """
     partings = [_parted(colours, presence, share) for share in _first_shares(colours, guess)]
-    darker, lighter = max(partings, key=lambda pair: _fit(colours, presence, *pair))
+    means = max(partings, key=lambda pair: _fit(colours, presence, *pair))
+    darker, lighter = sorted(means, key=lambda mean: _luminance(mean + squares))
     separation = float(np.linalg.norm(lighter - darker)) / SPREAD
     if separation < APART:
         return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
-    if _is_swapped(colours, presence, guess, darker, lighter):
+    alike = _luminance(lighter + squares) < np.exp(EVEN) * _luminance(darker + squares)
+    if alike and _is_swapped(colours, presence, guess, darker, lighter):
         darker, lighter = lighter, darker
     odds = np.clip(_log_odds(colours, darker, lighter), -SUREST, SUREST)
     return Sides(odds + REMEMBERED * np.clip(guess, -UNSURE, UNSURE), separation)
@@ -84,10 +86,8 @@ def divide(colours: Floats, presence: Levels, guess: Levels) -> Sides:
 def _is_swapped(
     colours: Floats, presence: Levels, guess: Levels, darker: Levels, lighter: Levels
 ) -> bool:
-    """Whether both clusters are about as bright and the reader, which knows lamps mirrored in dark
-    discs, takes the brighter one for the darker side's."""
-    if _luminance(lighter) > np.exp(EVEN) * _luminance(darker):
-        return False
+    """Whether the reader, which knows lamps mirrored in dark discs, takes the brighter cluster
+    for the darker side's."""
     share = 1.0 / (1.0 + np.exp(-_log_odds(colours, darker, lighter)))
     of_lighter, of_darker = (
         np.average(guess, weights=presence * weight + 1e-9) for weight in (share, 1.0 - share)
@@ -104,13 +104,12 @@ def _first_shares(colours: Floats, guess: Levels) -> tuple[Levels, Levels, Level
 
 
 def _parted(colours: Floats, presence: Levels, share: Levels) -> tuple[Levels, Levels]:
-    """The darker and the lighter cluster's colour, from first shares."""
+    """Two clusters' colours, from first shares."""
     means = [colours.mean(axis=0).astype(float)] * 2
     for _ in range(ROUNDS):
         means = [_mean(colours, presence * weight) for weight in (1.0 - share, share)]
         share = 1.0 / (1.0 + np.exp(-_log_odds(colours, *means)))
-    darker, lighter = sorted(means, key=_luminance)
-    return darker, lighter
+    return means[0], means[1]
 
 
 def _fit(colours: Floats, presence: Levels, darker: Levels, lighter: Levels) -> float:
