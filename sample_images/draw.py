@@ -315,22 +315,34 @@ def _shut_ambient(picture: Floats, rays: Rays, hand: Hand) -> None:
 
 def _draw_disc(picture: Floats, scene: Scene, disc: Disc, rays: Rays, cast: list[Floats]) -> None:
     """Lays wall and face of a disc over the picture."""
-    part = rays.around([(disc.x, disc.y, disc.radius)], disc.top)
-    low = rays.around([(disc.x, disc.y, disc.radius)], disc.z)
-    if part is None or low is None:
+    above = rays.around([(disc.x, disc.y, disc.radius)], disc.top)
+    below = rays.around([(disc.x, disc.y, disc.radius)], disc.z)
+    if above is None or below is None:
         return
-    part = _union(part, low)
+    part = _union(above, below)
     near = rays.within(part)
-    top, foot = near.at(disc.top), near.at(disc.z)
+    edge = scene.look.edge * disc.thickness
+    high, low = near.at(disc.top - edge), near.at(disc.z + edge)
     in_hand = any(disc in hand.held for hand in scene.hands)
-    shadows = [np.ones(top.shape[:2], np.float32) if in_hand else c[part] for c in cast]
-    body, hit, share = _cylinder(disc, top, foot)
+    shadows = [np.ones(high.shape[:2], np.float32) if in_hand else c[part] for c in cast]
+    body, hit, share = _cylinder(disc, high, low)
     wall = _wall_light(scene, disc, hit, share, shadows)
     patch = picture[part]
+    body = np.minimum(body, _beyond(disc, near.at(disc.z), edge))
     patch += (wall - patch) * _coverage(body)[..., None]
-    over = np.hypot(top[..., 0] - disc.x, top[..., 1] - disc.y) - disc.radius
-    face = _face_light(scene, disc, near, top, shadows)
-    patch += (face - patch) * _coverage(over)[..., None]
+    for deep in (edge, 0.0) if edge else (0.0,):
+        points = near.at(disc.top - deep)
+        face = _face_light(scene, disc, near, points, shadows)
+        over = _beyond(disc, points, edge - deep)
+        patch += (face - patch) * _coverage(over)[..., None]
+
+
+def _beyond(disc: Disc, points: Floats, edge: float) -> Floats:
+    """By how much points at one height lie outside the disc, whose edge is cut off there."""
+    return np.asarray(
+        np.hypot(points[..., 0] - disc.x, points[..., 1] - disc.y) - (disc.radius - edge),
+        np.float32,
+    )
 
 
 def _union(first: Window, second: Window) -> Window:
@@ -422,7 +434,8 @@ def _face_slope(
         wide = max(width, pixel)
         return (height / wide * np.exp(-(((radius - at) / wide) ** 2))).astype(np.float32)
 
-    outward = -1.2 * smooth(0.95 - radius, 0.05)
+    bevel = max(0.05, look.edge * disc.thickness / disc.radius / 2)
+    outward = -1.2 * smooth(1 - bevel - radius, bevel)
     if look.rim > 0:
         outward = outward + step(1 - look.rim, 0.035, 0.04)
     for groove in range(look.grooves):

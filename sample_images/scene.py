@@ -82,6 +82,9 @@ class DiscLook:
     emblem: bool = False
     """A crown embossed on the face. Says nothing about kings: those are two discs."""
     gloss: float = 0.3
+    edge: float = 0.0
+    """How much of the edges above and below is cut off, as a share of the thickness: round edges
+    make discs look thinner than they are, and kings less so."""
 
     def colour(self, side: Side) -> Colour:
         return self.red if side is Side.RED else self.white

@@ -6,7 +6,7 @@ Half of the scenes show the official set of the WCDF, green and buff with red an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import cv2
@@ -41,6 +41,10 @@ from sample_images.scene import (
 from sample_images.sensor import Sensor
 
 T = TypeVar("T")
+
+
+EDGES, ROUND = 977, 0.8
+"""A number for what is drawn of the discs' edges, and the share of the sets with round ones."""
 
 
 @dataclass(frozen=True)
@@ -246,7 +250,7 @@ def random_scene(
     family = family or drawn
     kind = FAMILIES[family]
     board = _random_board(kind, rng)
-    look = _random_look(kind, rng)
+    look = replace(_random_look(kind, rng), edge=_random_edge(seed))
     measures = (float(rng.uniform(*kind.radius)), float(rng.uniform(*kind.thickness)))
     drawn = CONTENTS[int(rng.choice(len(CONTENTS), p=(0.08, 0.27, 0.4, 0.25)))]
     setup = setup or random_setup(contents or drawn, rng)
@@ -328,6 +332,12 @@ def _random_look(kind: Family, rng: np.random.Generator) -> DiscLook:
         emblem=bool(rng.random() < 0.35),
         gloss=float(rng.uniform(0.05, 0.6)),
     )
+
+
+def _random_edge(seed: int) -> float:
+    """Sharp or round, of a seed's own: nothing else in the scene depends on it."""
+    rng = np.random.default_rng((seed, EDGES))
+    return float(rng.uniform(0.05, 0.3)) if rng.random() < ROUND else 0.0
 
 
 def random_view(optics: Optics, margin: float, rng: np.random.Generator) -> View:

@@ -29,13 +29,14 @@ PIECES = [cell for cell, sign in zip(DARK_CELLS, KINGS, strict=True) if sign != 
 
 @cache
 def _scene() -> Scene:
-    """An official set, half of it kings, seen from 35 to 45 degrees."""
+    """An official set of sharp edges, half of it kings, seen from 35 to 45 degrees."""
     for seed in range(100):
         scene = random_scene(seed, "official", "start", "daylight")
         if 35 < scene.view.tilt_degrees() < 45:
             measures = (scene.discs[0].radius, scene.discs[0].thickness)
             discs = laid_out(KINGS, measures, np.random.default_rng(1))
-            return replace(scene, discs=discs, hands=())
+            look = replace(scene.look, edge=0.0)
+            return replace(scene, look=look, discs=discs, hands=())
     raise AssertionError("no such scene")
 
 
@@ -94,3 +95,37 @@ def test_examples_agree_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None
     border = 2 * examples.BORDER
     assert discs.pixels.shape[1:] == (HEIGHT + border, WIDTH + border, 3)
     assert np.ptp(discs.thickness) == 0, "all discs of a set are equally thick"
+
+
+def test_discs_knocked_off_their_squares_keep_clear_of_each_other_and_kings_stay_whole() -> None:
+    discs = _scene().discs
+    knocked = examples._knocked(discs, np.random.default_rng(3))
+    before, after = examples._pieces(discs), examples._pieces(knocked)
+    assert [len(piece) for piece in after] == [len(piece) for piece in before]
+    far = [np.hypot(b[0].x - a[0].x, b[0].y - a[0].y) for a, b in zip(before, after, strict=True)]
+    moved = [piece for piece, way in zip(after, far, strict=True) if way > 0]
+    assert 0 < len(moved) < len(after)
+    for foot, *others in moved:
+        assert all((disc.x - foot.x) ** 2 + (disc.y - foot.y) ** 2 < 0.2**2 for disc in others)
+        near = [p[0] for p in after if p[0] is not foot]
+        assert min(np.hypot(foot.x - d.x, foot.y - d.y) for d in near) > 2 * foot.radius
+
+
+@pytest.mark.parametrize(("x", "unclear"), [(3.5, 0), (3.98, 2), (4.03, 2), (4.1, 0)])
+def test_a_disc_on_an_edge_says_nothing_of_the_cells_on_both_sides(x: float, unclear: int) -> None:
+    scene = _scene()
+    foot = replace(scene.discs[0], x=x, y=2.5, z=0.0)
+    chart = PatchMap.of(scene.view)
+    kind, *_ = examples._truth(replace(scene, discs=(foot,)), chart, np.zeros(64))
+    assert (kind == examples.UNCLEAR).sum() == unclear
+    assert (kind == MAN).sum() == (not unclear)
+
+
+def test_discs_with_round_edges_show_less_of_themselves() -> None:
+    scene = _scene()
+    bare = drawn(replace(scene, discs=()))
+    sharp, round_ = (
+        (np.abs(drawn(replace(scene, look=replace(scene.look, edge=edge))) - bare) > 0.1).sum()
+        for edge in (0.0, 0.3)
+    )
+    assert 0.8 * sharp < round_ < 0.99 * sharp

@@ -43,8 +43,14 @@ SHARES = {EMPTY: 0.4, "r": 0.175, "R": 0.125, "w": 0.175, "W": 0.125}
 """How often each appearance stands on a dark square of a random setup."""
 POSE_SIGMA = 0.012
 """Squares by which a located board is off, so that the reader learns to bear it."""
-COVERED, CLEAR = 0.3, 0.12
+COVERED, CLEAR = 0.2, 0.08
 """A cell counts as hidden above the first share of its disc's place, as seen below the second."""
+KNOCKED, ASKEW = 0.5, 0.15
+"""The share of the setups in which discs lie between squares, and of their discs that do."""
+NEAREST, FURTHEST = 0.2, 0.75
+"""Squares by which such a disc is off."""
+EDGE = 0.06
+"""Squares from a cell's edge within which it is no matter on which side of it a disc lies."""
 BORDER = 5
 """Pixels around a portrait, a fifth of a radius: by as much it is shifted in training."""
 UNCLEAR = -1
@@ -173,7 +179,8 @@ def _random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tu
     mixed = "".join(rng.choice(list(SHARES), 32, p=list(SHARES.values())))
     setup = START if kind < 0.15 else mixed
     discs = laid_out(setup, measures, rng, float(rng.choice([0.02, 0.06, 0.09])))
-    return _moved_to_light(discs, rng) if kind > 0.7 else discs
+    discs = _moved_to_light(discs, rng) if kind > 0.7 else discs
+    return _knocked(discs, rng) if rng.random() < KNOCKED else discs
 
 
 def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
@@ -181,6 +188,36 @@ def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[
     rows = {row: int(rng.choice([-1, 0, 1])) for row in range(8)}
     moved = [replace(disc, x=disc.x + rows[int(np.clip(disc.y, 0, 7.99))]) for disc in discs]
     return tuple(disc for disc in moved if 0.2 < disc.x < 7.8)
+
+
+def _knocked(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
+    """Some discs, kings whole, between squares, as far as the others leave them room."""
+    pieces = _pieces(discs)
+    for number, piece in enumerate(pieces):
+        if rng.random() > ASKEW:
+            continue
+        far, angle = rng.uniform(NEAREST, FURTHEST), rng.uniform(0, 2 * np.pi)
+        x, y = far * np.cos(angle), far * np.sin(angle)
+        moved = [replace(disc, x=disc.x + x, y=disc.y + y) for disc in piece]
+        others = [other[0] for other in pieces if other is not piece]
+        if _has_room(moved[0], others):
+            pieces[number] = moved
+    return tuple(disc for piece in pieces for disc in piece)
+
+
+def _has_room(disc: Disc, others: list[Disc]) -> bool:
+    apart = [np.hypot(disc.x - other.x, disc.y - other.y) for other in others]
+    on_board = all(0.1 < place < 7.9 for place in (disc.x, disc.y))
+    return on_board and min(apart, default=8.0) > 2 * disc.radius
+
+
+def _pieces(discs: Sequence[Disc]) -> list[list[Disc]]:
+    """The discs that lie on the board, each with the one on it, if there is one."""
+    return [
+        [foot, *(d for d in discs if d.z > 0 and np.hypot(d.x - foot.x, d.y - foot.y) < d.radius)]
+        for foot in discs
+        if foot.z == 0
+    ]
 
 
 # --- From a scene to cells ----------------------------------------------------------------
@@ -213,9 +250,9 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
 
 def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured: Light) -> Discs:
     """Every disc that is seen at least for the most part."""
-    feet = [d for d in scene.discs if d.z == 0 and hidden[_cell_of(d)] <= COVERED]
+    pieces = [p for p in _pieces(scene.discs) if hidden[_cell_of(p[0])] <= COVERED]
+    feet = [piece[0] for piece in pieces]
     which = np.array([_cell_of(disc) for disc in feet], np.intp)
-    high = {_cell_of(disc) for disc in scene.discs if disc.z > 0}
     centres = np.array([(disc.x, disc.y) for disc in feet], float).reshape(-1, 2)
     radii = np.array([disc.radius for disc in feet], np.float32)
     drawn_close = Portraitist.of(view).draw(image, which, centres, radii, BORDER)
@@ -224,7 +261,7 @@ def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured:
         measured.light[which],
         drawn_close.lean,
         radii,
-        np.array([cell in high for cell in which], bool),
+        np.array([len(piece) > 1 for piece in pieces], bool),
         np.array([disc.thickness for disc in feet], np.float32),
     )
 
@@ -245,16 +282,24 @@ def _truth(
     scene: Scene, chart: PatchMap, hidden: Floats
 ) -> tuple[NDArray[np.int64], Floats, Floats]:
     kind, white, centre = np.zeros(64, np.int64), np.zeros(64, np.float32), np.zeros((64, 2))
-    for disc in scene.discs:
-        row, column = int(disc.y), int(disc.x)
-        cell = 8 * row + column
-        kind[cell] = min(kind[cell] + 1, 2)
-        white[cell] = disc.side is Side.WHITE
-        if disc.z == 0:
-            centre[cell] = in_patch(chart.points[cell][None], np.array([[disc.x, disc.y]]))[0]
+    pieces = _pieces(scene.discs)
+    for piece in pieces:
+        foot = piece[0]
+        cell = _cell_of(foot)
+        kind[cell] = len(piece)
+        white[cell] = foot.side is Side.WHITE
+        centre[cell] = in_patch(chart.points[cell][None], np.array([[foot.x, foot.y]]))[0]
+    kind[[cell for piece in pieces for cell in _beside(piece[0])]] = UNCLEAR
     kind[(hidden > CLEAR) & (hidden <= COVERED)] = UNCLEAR
     kind[hidden > COVERED] = HIDDEN
     return kind, white, centre.astype(np.float32)
+
+
+def _beside(disc: Disc) -> set[int]:
+    """The cells on both sides of an edge on which the disc's centre lies, if it does."""
+    steps = (-EDGE, EDGE)
+    cells = {8 * int(disc.y + down) + int(disc.x + right) for down in steps for right in steps}
+    return cells if len(cells) > 1 else set()
 
 
 def hidden_shares(scene: Scene) -> Floats:
