@@ -241,6 +241,15 @@ class TestCrowning:
         assert names(table.change(WHITE, {31: "R"})) == ["crowned", "restored", "played"]
         assert moves(table.events) == ["26-31", "12-8"]
 
+    @pytest.mark.parametrize(("looks", "said"), [(-180, ["crown_missing"]), (-120, [])])
+    def test_a_man_must_look_one_plainly_before_he_lacks_a_crown(
+        self, looks: int, said: list[str]
+    ) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 3_000)) == said
+
     def test_a_crown_that_people_were_told_of_is_believed_once_a_hand_was_there(self) -> None:
         """The eye takes the king for a man for ever; the game goes on all the same."""
         table = at_fen(CROWNING)

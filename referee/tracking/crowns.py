@@ -27,7 +27,7 @@ from referee.tracking.offences import ACCUSE_MARGIN, rested
 CROWN_SEEN_MS = 160
 CROWN_SEEN = 200
 CROWN_DOUBT = -100
-CROWN_MISSING = -300
+CROWN_MISSING = -150
 """How much a piece must look a king rather than a man, in centinats."""
 REPLY_MS = 200
 """A hand takes so long at most from where it enters to the piece that it moves: one that was over
