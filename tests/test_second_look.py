@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from referee.eye.features import features
 from referee.eye.glance import look_closely
 from referee.eye.light import corners_of, measure_light
 from referee.eye.patches import Image, PatchMap, in_patch, in_plane
-from referee.eye.portraits import HEIGHT, WIDTH, Portraitist
+from referee.eye.portraits import HEIGHT, WIDTH, Portraitist, Portraits
 from referee.eye.reader import HIDDEN, KING, MAN, Reader
 from referee.eye.second_look import look_again
 from referee.eye.stacks import king_odds
@@ -129,3 +130,24 @@ def test_discs_with_round_edges_show_less_of_themselves() -> None:
         for edge in (0.0, 0.3)
     )
     assert 0.8 * sharp < round_ < 0.99 * sharp
+
+
+def test_discs_are_portrayed_as_if_they_were_a_little_larger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the ranker, which learnt from sharp edges, needs them."""
+    asked = list[float]()
+    draw = Portraitist.draw
+
+    def drawing(portraitist: Portraitist, *told: Any) -> Portraits:
+        asked.extend(told[-1].tolist())
+        return draw(portraitist, *told)
+
+    monkeypatch.setattr(Portraitist, "draw", drawing)
+    view = _scene().view
+    patches = PatchMap.of(view).cut(PatchMap.of(view).reduced(_image()))
+    light = measure_light(corners_of(patches))
+    first = Reader.shipped().read(features(patches, light))
+    look_again(_image(), Portraitist.of(view), patches, first, light, 0.3)
+    assert asked
+    assert all(0.3 < radius < 0.33 for radius in asked)

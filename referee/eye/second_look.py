@@ -14,6 +14,9 @@ from referee.eye.reader import KING, MAN, Cells
 
 LIKELY = 0.3
 """Probability of a disc from which it is worth a second look."""
+LARGER = 1.03
+"""By so much discs are taken for larger when they are portrayed: the ranker learnt from sharp
+edges, and of discs with round ones the walls would look too high to it."""
 
 
 def look_again(
@@ -34,7 +37,8 @@ def look_again(
         return cells
     which = patches.which[discs]
     feet = in_plane(patches.points[discs], cells.centres[discs])
-    radii = np.full(len(discs), radius or np.median(cells.radii[discs]), np.float32)
+    true = radius or float(np.median(cells.radii[discs]))
+    radii = np.full(len(discs), LARGER * true, np.float32)
     ranks, kinds, centres = cells.ranks.copy(), cells.kinds.copy(), cells.centres.copy()
     portraits = portraitist.draw(image, which, feet, radii)
     ranks[discs], misses = Ranker.shipped().ranks(portraits, light.light[which])
