@@ -15,8 +15,8 @@ from referee.eye.reader import KING, MAN, Cells
 LIKELY = 0.3
 """Probability of a disc from which it is worth a second look."""
 LARGER = 1.03
-"""By so much discs are taken for larger when they are portrayed: the ranker learnt from sharp
-edges, and of discs with round ones the walls would look too high to it."""
+"""Times the true radius: so large discs are taken to be for their portraits. The ranker learnt from
+sharp edges; at their true size it finds the walls of discs with round ones too high."""
 
 
 def look_again(

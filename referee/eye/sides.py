@@ -65,8 +65,10 @@ def disc_colours(patches: Patches, light: Light, centres: Floats) -> Floats:
 
 
 def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) -> Sides:
-    """Part discs into two sides by colour (n, 3), relative to the light squares' own (3,).
+    """Part discs into two sides by log colour (n, 3), relative to that of the light squares, (3,).
 
+    Which side is the brighter one is judged with `squares` added: beside red squares, which are
+    nearly black in blue and green, grey discs would outshine red ones.
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
     log-odds for the lighter side, which decides only where the colours do not.
     """
