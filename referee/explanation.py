@@ -113,9 +113,12 @@ def explain(
     disturbed = _disturbed(weights)
     disturbed += tuple(s for s in choices(position).returning if s not in disturbed)
     scored = _best([(0, NOTHING), *_beginning(position, weights, disturbed)])
-    if scored[0][1].deed is not None:
+    best = scored[0][1]
+    if best.deed is not None:
         for move in _plausible(position, weights, disturbed):
             scored += _after_move(position, move, weights)
+    elif len(best.moves) > 1 and best.moves[0].captured:
+        scored += _best(_scores(left_after(position, best.moves[0]), weights))
     for line in lines:
         scored += _after_line(position, line, weights)
     price = prices(position, sight, weights, hands, since_ms)
@@ -231,7 +234,10 @@ def _different(scored: list[Scored], sight: Sight) -> Iterator[Scored]:
 
 def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     """A deed alone explains the same setup better than a move nobody has seen and a deed; but
-    pieces that are upset are so at once."""
+    pieces that are upset are so at once, and never look like a capture that was answered."""
     if not one.deed or not other.deed or len(one.moves) >= len(other.moves):
         return False
-    return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)
+    if one.deed.kind is not Irregularity.UPSET:
+        return True
+    answered = other.deed.kind is Irregularity.JUMPED_PIECE_LEFT
+    return not answered and not apart(sight, other.moves, other.deed)

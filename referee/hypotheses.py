@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.board import SQUARES, at
-from referee.deeds import Deed, Groups, against, choices, deeds_at, occupants, subsets
+from referee.deeds import TIDY_MS, Deed, Groups, against, choices, deeds_at, occupants, subsets
 from referee.events import Irregularity
 from referee.rules import Move, Position, after
 from referee.sight import GROUP_OF
@@ -113,7 +113,7 @@ def _left_and_answered(position: Position, move: Move) -> Iterator[Hypothesis]:
         for reply in choices(middle).lawful:
             changed = occupants(reply) | standing
             squares = (move.start, move.end, *left)
-            deed = Deed(kind, position.turn, squares, against(middle.setup, changed))
+            deed = Deed(kind, position.turn, squares, against(middle.setup, changed), TIDY_MS)
             changes = against(setup, occupants(move) | changed)
             yield Hypothesis((move,), deed, changes, MOVE_COST + REPLY_COST + deed.cost)
 

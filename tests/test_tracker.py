@@ -442,6 +442,24 @@ class TestOffences:
         assert kinds(table.change(RED, {11: ".", 18: "r"}, 3_500)) == ["jumped_piece_left"]
         assert names(table.change(RED, {15: "."})) == ["restored", "played"]
 
+    @pytest.mark.parametrize("waited_ms", [0, 400, 1_200])
+    def test_a_capture_that_is_answered_while_the_jumped_man_stands(self, waited_ms: int) -> None:
+        table = at_fen("B:W15,32:B11,8,1")
+        table.change(RED, {11: ".", 18: "r"}, waited_ms)
+        events = table.change(WHITE, {32: ".", 28: "w"}, 4_000)
+        found = [(e.kind.value, e.side, e.squares) for e in events if isinstance(e, Irregular)]
+        assert found == [("jumped_piece_left", RED, (11, 18, 15))]
+        assert names(table.change(RED, {15: "."})) == ["restored", "played", "played"]
+        assert moves(table.events) == ["11x18", "32-28"]
+
+    def test_a_jumped_man_that_comes_off_while_the_reply_is_made_was_not_left(self) -> None:
+        table = at_fen("B:W15,32:B11,8,1")
+        table.change(RED, {11: ".", 18: "r"}, 400)
+        table.change(WHITE, {32: ".", 28: "w"}, 600)
+        table.change(RED, {15: "."}, 4_000)
+        assert not kinds(table.events)
+        assert moves(table.events) == ["11x18", "32-28"]
+
     def test_an_interrupted_capture_goes_on(self) -> None:
         table = at_fen(MULTI)
         assert kinds(table.change(RED, {9: ".", 14: ".", 18: "r"})) == ["capture_unfinished"]

@@ -76,7 +76,10 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether the best explanation is a deed that is certain, finished and not yet announced."""
     best = explanation.best
     deed = best.deed
-    if deed is None or best.moves or tracker.is_adjusting or tracker.shift_said:
+    answered = bool(best.moves)  # a capture that was answered took two hands
+    if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
+        return False
+    if tracker.is_adjusting or tracker.shift_said:
         return False
     if overtaken(tracker, PLAYED_ON) or (
         len(tracker.plies) > tracker.sure and not lies_open(tracker)
@@ -91,7 +94,8 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
     culprit = named(tracker, deed).side
-    if deed.side and culprit and not _by_one_hand(tracker, explanation, culprit):
+    by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
+    if by_two and not answered:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
