@@ -100,8 +100,8 @@ def test_examples_agree_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_discs_knocked_off_their_squares_keep_clear_of_each_other_and_kings_stay_whole() -> None:
     discs = _scene().discs
-    knocked = examples._knocked(discs, np.random.default_rng(3))
-    before, after = examples._pieces(discs), examples._pieces(knocked)
+    knocked = examples.knocked(discs, np.random.default_rng(3))
+    before, after = examples.stacks(discs), examples.stacks(knocked)
     assert [len(piece) for piece in after] == [len(piece) for piece in before]
     far = [np.hypot(b[0].x - a[0].x, b[0].y - a[0].y) for a, b in zip(before, after, strict=True)]
     moved = [piece for piece, way in zip(after, far, strict=True) if way > 0]

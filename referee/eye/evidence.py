@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.palette import Palette
 from calibration.saved import Calibration
+from referee.eye.comparer import Comparer
 from referee.eye.patches import Floats
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
 from referee.eye.stacks import king_odds
@@ -54,7 +55,7 @@ def evidence_rows(
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
     piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
-    odds = (king_odds(cells.ranks, thickness) for thickness in calibration.thicknesses)
+    odds = _king_odds(cells, side, calibration)
     sides = -np.logaddexp(0, side), -np.logaddexp(0, -side)
     ranked = [
         piece + of_side - np.logaddexp(0, rank)
@@ -64,6 +65,16 @@ def evidence_rows(
     nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
+
+
+def _king_odds(cells: Cells, side: Levels, calibration: Calibration) -> tuple[Levels, Levels]:
+    """Log-odds (n,) for a king if the disc is of the darker side, and of the lighter one: as thick
+    as it looks, and beside the others of the picture."""
+    darker, lighter = (king_odds(cells.ranks, thickness) for thickness in calibration.thicknesses)
+    presence = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1)
+    odds = np.where(side > 0, lighter, darker)
+    added = Comparer.shipped().corrections(cells, odds, side, presence)
+    return darker + added, lighter + added
 
 
 def _in_this_light(

@@ -131,7 +131,7 @@ def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | 
     ranks = close.cells.ranks[DARK]
     thickness = thickness_of(ranks, setup)
     radius = float(np.median(close.cells.radii[DARK][[sign != EMPTY for sign in setup]]))
-    looks = _looks(ranks, setup, thickness)
+    looks = looks_of_sides(ranks, setup, thickness)
     learnt = Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
     )
@@ -140,7 +140,7 @@ def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | 
     return learnt
 
 
-def _looks(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
+def looks_of_sides(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
     """How thick discs of the darker and of the lighter side look, in squares, from `Cells.ranks`
     (32, 2, LEVELS) of a known setup and the thickness that all together tell.
 

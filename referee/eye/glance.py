@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.model import View
 from referee.board import APPEARANCES, UNSEEN
+from referee.eye.comparer import Comparer
 from referee.eye.features import features
 from referee.eye.light import Light, corners_of, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
@@ -15,7 +16,7 @@ from referee.eye.portraits import Portraitist
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours, divide
-from referee.eye.stacks import king_chances
+from referee.eye.stacks import RARE, Levels, king_chances
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
@@ -73,7 +74,7 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     squares = light.light.mean(axis=0).astype(float)
     sides = divide(colours, squares, presence, cells.whiteness.astype(float))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))
-    king = king_chances(cells.ranks, presence)
+    king = _king_chances(cells, sides.whiteness, presence)
     seen = np.maximum(1.0 - kinds[:, HIDDEN], 1e-6)
     appearances = [
         kinds[:, EMPTY],
@@ -83,3 +84,11 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
         (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
         np.asarray(kinds[:, HIDDEN], np.float32),
     )
+
+
+def _king_chances(cells: Cells, whiteness: Levels, presence: Levels) -> Levels:
+    """Probability (n,) that each disc is a king: as it looks, and beside the others."""
+    chances = np.clip(king_chances(cells.ranks, presence), 1e-9, 1 - 1e-9)
+    odds = np.log(chances / (1.0 - chances))
+    odds += Comparer.shipped().corrections(cells, odds - RARE, whiteness, presence)
+    return np.asarray(1.0 / (1.0 + np.exp(-odds)), np.float64)

@@ -1,5 +1,5 @@
-"""The second look at a disc: how likely a man, or a king, of each thickness would look so, and
-where exactly it stands.
+"""The second look at a disc: how likely a man, or a king, of each thickness would look so, where
+exactly it stands, and what it looks like beside others (see `comparer`).
 
 A small network of its own, run by OpenCV's `dnn` on portraits, which show twice as many pixels of
 a disc as the patches do that all cells are read from.
@@ -7,6 +7,7 @@ a disc as the patches do that all cells are read from.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -15,16 +16,29 @@ from referee.eye.light import logarithm
 from referee.eye.network import Network, log_sum, shipped
 from referee.eye.patches import Floats
 from referee.eye.portraits import HEIGHT, WIDTH, Portraits
-from referee.eye.reader import LEVELS, PLACES
+from referee.eye.reader import IMPRESSION, LEVELS, PLACES
 
 CHANNELS = 5
 """3 log colour relative to light squares there, 1 the lean, 1 the disc's radius."""
 OUTPUTS = PLACES + 2
-"""Scores of men and kings of each thickness, then the miss."""
+"""Scores of men and kings of each thickness, then the miss; after these the network gives the
+numbers of its last layer but one, from which it made them."""
 FAINTEST, BRIGHTEST = -3.5, 1.5
 """Log colours are kept within these."""
 BATCH = 8
 """Portraits judged at once."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """What the ranker makes of n portraits."""
+
+    ranks: Floats
+    """(n, 2, LEVELS): log-probabilities, see `Cells.ranks`."""
+    misses: Floats
+    """(n, 2): by how many radii (right, up) each portrait misses its disc."""
+    impressions: Floats
+    """(n, IMPRESSION): the last layer but one, then the lean and the radius."""
 
 
 class Ranker:
@@ -39,16 +53,17 @@ class Ranker:
         """The ranker that comes with the project."""
         return Ranker(shipped("ranker.onnx"))
 
-    def ranks(self, portraits: Portraits, light: Floats) -> tuple[Floats, Floats]:
-        """Log-probabilities (n, 2, LEVELS), see `Cells.ranks`; and by how many radii
-        (right, up) each portrait misses its disc, (n, 2).
+    def look(self, portraits: Portraits, light: Floats) -> Ranked:
+        """What is to be seen on portraits.
 
         `light` (n, 3) is the log colour that a bare light square would have at each disc.
         """
         if len(portraits.pixels) == 0:
-            return np.zeros((0, 2, LEVELS), np.float32), np.zeros((0, 2), np.float32)
+            shapes = (0, 2, LEVELS), (0, 2), (0, IMPRESSION)
+            return Ranked(*(np.zeros(shape, np.float32) for shape in shapes))
         scores = self._network.scores(likeness(portraits, light))
-        return normalised(scores[:, :PLACES]), scores[:, PLACES:]
+        seen = np.column_stack([scores[:, OUTPUTS:], portraits.lean, portraits.radius])
+        return Ranked(normalised(scores[:, :PLACES]), scores[:, PLACES:OUTPUTS], seen)
 
 
 def likeness(portraits: Portraits, light: Floats) -> Floats:

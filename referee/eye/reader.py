@@ -23,6 +23,8 @@ THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
 """Of one disc, in squares: official ones have 0.09 to 0.17 (WCDF 2.2), others up to 0.3."""
 PLACES = 2 * LEVELS
 """A man or a king of each thickness: what the network tells of a disc."""
+IMPRESSION = 98
+"""Numbers that the second look has in mind of a disc before it decides, see `Ranker`."""
 BATCH = 16
 """Cells read at once."""
 
@@ -42,11 +44,14 @@ class Cells:
     ranks: Floats
     """(n, 2, LEVELS): log-probability that it is a man, or a king, of each of `THICKNESSES`,
     given that a disc lies there."""
+    impressions: Floats
+    """(n, IMPRESSION): how a disc looks from closer by; 0 where none was looked at."""
 
     @staticmethod
     def blank(count: int) -> Cells:
         """Room for the readings of `count` cells."""
-        shapes = ((count, 4), (count,), (count, 2), (count,), (count, 2, LEVELS))
+        shapes: list[tuple[int, ...]] = [(count, 4), (count,), (count, 2), (count,)]
+        shapes += [(count, 2, LEVELS), (count, IMPRESSION)]
         return Cells(*(np.zeros(shape, np.float32) for shape in shapes))
 
     def put(self, which: NDArray[np.intp], cells: Cells) -> None:
@@ -87,4 +92,5 @@ def cells_of(scores: Floats) -> Cells:
         scores[:, 3 + PLACES : 5 + PLACES],
         scores[:, 5 + PLACES],
         ranks - log_sum(discs)[:, None, None],
+        np.zeros((len(scores), IMPRESSION), np.float32),
     )

@@ -34,6 +34,18 @@ FOOT = np.array([0.0, (ABOVE - BELOW) / 2]) * PIXELS_A_RADIUS
 """Pixels (right, down) from the middle of a portrait to the disc's foot."""
 
 
+class Telling(nn.Module):
+    """A trained network that also tells from what it has made its scores, see `Ranker`."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.look, self.mind, self.say = network.look, network.judge[:-1], network.judge[-1]
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        mind = self.mind(self.look(seen))
+        return torch.cat([self.say(mind), mind], dim=1)
+
+
 def fit(discs: Discs, epochs: int, seed: int) -> Network:
     """Train a network from nothing: in long steps first, then in shorter ones."""
     torch.manual_seed(seed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -29,7 +29,7 @@ from sample_images.scene import Board, Colour, Disc, DiscLook, Scene, laid_out
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
 from sample_images.variety import random_scene
 
-Kind = TypeVar("Kind", "Cells", "Discs")
+Kind = TypeVar("Kind", bound=Any)
 
 VARIANTS = 8
 """Pictures of one board in one light: drawing the board itself is the slow part."""
@@ -106,7 +106,7 @@ def joined(parts: Sequence[Kind]) -> Kind:
 def examples_of(seed: int) -> tuple[Cells, Discs]:
     """All cells of the pictures of one board, and its discs closer, from a seed."""
     rng = np.random.default_rng(seed)
-    base = _recoloured(_reduced(random_scene(seed)), rng)
+    base = recoloured(reduced(random_scene(seed)), rng)
     seen = [_seen(*variant, rng) for variant in _variants(base, seed, rng)]
     return joined([cells for cells, _ in seen]), joined([discs for _, discs in seen])
 
@@ -121,11 +121,12 @@ def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tupl
         hands = other.hands if number else base.hands
         if rng.random() < 0.15:
             hands = (*hands, *random_scene(seed + 777 * number).hands)
-        look = _dressed(base.board, other.look, rng)
+        look = dressed(base.board, other.look, rng)
         yield replace(base, look=look, discs=discs, hands=hands), other.sensor
 
 
-def _reduced(scene: Scene) -> Scene:
+def reduced(scene: Scene) -> Scene:
+    """The scene before a camera of at most `LONGEST_PX`."""
     lens = scene.view.lens
     scale = min(1.0, LONGEST_PX / max(lens.width, lens.height))
     small = Lens(
@@ -134,7 +135,7 @@ def _reduced(scene: Scene) -> Scene:
     return replace(scene, view=View(small, scene.view.pose))
 
 
-def _recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
+def recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene with squares in colours of no particular board."""
     if rng.random() > RECOLOURED:
         return scene
@@ -142,7 +143,7 @@ def _recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
     return replace(scene, board=replace(scene.board, dark=dark, light=light))
 
 
-def _dressed(board: Board, look: DiscLook, rng: np.random.Generator) -> DiscLook:
+def dressed(board: Board, look: DiscLook, rng: np.random.Generator) -> DiscLook:
     """A set in colours of no particular set, often nearly those of the squares."""
     if rng.random() > RECOLOURED:
         return look
@@ -180,7 +181,7 @@ def _random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tu
     setup = START if kind < 0.15 else mixed
     discs = laid_out(setup, measures, rng, float(rng.choice([0.02, 0.06, 0.09])))
     discs = _moved_to_light(discs, rng) if kind > 0.7 else discs
-    return _knocked(discs, rng) if rng.random() < KNOCKED else discs
+    return knocked(discs, rng) if rng.random() < KNOCKED else discs
 
 
 def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
@@ -190,9 +191,9 @@ def _moved_to_light(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[
     return tuple(disc for disc in moved if 0.2 < disc.x < 7.8)
 
 
-def _knocked(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
+def knocked(discs: tuple[Disc, ...], rng: np.random.Generator) -> tuple[Disc, ...]:
     """Some discs, kings whole, between squares, as far as the others leave them room."""
-    pieces = _pieces(discs)
+    pieces = stacks(discs)
     for number, piece in enumerate(pieces):
         if rng.random() > ASKEW:
             continue
@@ -211,7 +212,7 @@ def _has_room(disc: Disc, others: list[Disc]) -> bool:
     return on_board and min(apart, default=8.0) > 2 * disc.radius
 
 
-def _pieces(discs: Sequence[Disc]) -> list[list[Disc]]:
+def stacks(discs: Sequence[Disc]) -> list[list[Disc]]:
     """The discs that lie on the board, each with the one on it, if there is one."""
     return [
         [foot, *(d for d in discs if d.z > 0 and np.hypot(d.x - foot.x, d.y - foot.y) < d.radius)]
@@ -227,7 +228,7 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
     light = drawn(scene)
     image = photograph(light, sensor, metered_gain(light), rng)
     filed = np.frombuffer(jpeg(image, sensor.jpeg_quality), np.uint8)
-    view = _nearly(scene.view, rng)
+    view = nearly(scene.view, rng)
     chart = PatchMap.of(view)
     seen = np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
     patches = chart.cut(chart.reduced(seen))
@@ -250,9 +251,9 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
 
 def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured: Light) -> Discs:
     """Every disc that is seen at least for the most part."""
-    pieces = [p for p in _pieces(scene.discs) if hidden[_cell_of(p[0])] <= COVERED]
+    pieces = [p for p in stacks(scene.discs) if hidden[cell_of(p[0])] <= COVERED]
     feet = [piece[0] for piece in pieces]
-    which = np.array([_cell_of(disc) for disc in feet], np.intp)
+    which = np.array([cell_of(disc) for disc in feet], np.intp)
     centres = np.array([(disc.x, disc.y) for disc in feet], float).reshape(-1, 2)
     radii = np.array([disc.radius for disc in feet], np.float32)
     drawn_close = Portraitist.of(view).draw(image, which, centres, radii, BORDER)
@@ -266,11 +267,12 @@ def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured:
     )
 
 
-def _cell_of(disc: Disc) -> int:
+def cell_of(disc: Disc) -> int:
+    """The one of the 64 cells on which a disc's middle lies."""
     return 8 * int(disc.y) + int(disc.x)
 
 
-def _nearly(view: View, rng: np.random.Generator) -> View:
+def nearly(view: View, rng: np.random.Generator) -> View:
     """The view as a locator would give it."""
     rotation = np.array(view.pose.rotation) + rng.normal(0, POSE_SIGMA / 8, 3)
     shift = rng.normal(0, POSE_SIGMA, 3) * [1, 1, 3]
@@ -282,10 +284,10 @@ def _truth(
     scene: Scene, chart: PatchMap, hidden: Floats
 ) -> tuple[NDArray[np.int64], Floats, Floats]:
     kind, white, centre = np.zeros(64, np.int64), np.zeros(64, np.float32), np.zeros((64, 2))
-    pieces = _pieces(scene.discs)
+    pieces = stacks(scene.discs)
     for piece in pieces:
         foot = piece[0]
-        cell = _cell_of(foot)
+        cell = cell_of(foot)
         kind[cell] = len(piece)
         white[cell] = foot.side is Side.WHITE
         centre[cell] = in_patch(chart.points[cell][None], np.array([[foot.x, foot.y]]))[0]
