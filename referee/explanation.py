@@ -33,6 +33,8 @@ IMPLAUSIBLE = 200
 """A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
+DISORDER = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
+"""Names of what fits no rule."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
@@ -234,10 +236,9 @@ def _different(scored: list[Scored], sight: Sight) -> Iterator[Scored]:
 
 def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     """A deed alone explains the same setup better than a move nobody has seen and a deed; but
-    pieces that are upset are so at once, and never look like a capture that was answered."""
+    pieces that are upset are so at once, and disorder never looks like a capture and its answer."""
     if not one.deed or not other.deed or len(one.moves) >= len(other.moves):
         return False
-    if one.deed.kind is not Irregularity.UPSET:
-        return True
-    answered = other.deed.kind is Irregularity.JUMPED_PIECE_LEFT
-    return not answered and not apart(sight, other.moves, other.deed)
+    if one.deed.kind in DISORDER and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
+        return False
+    return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)

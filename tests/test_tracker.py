@@ -452,6 +452,14 @@ class TestOffences:
         assert names(table.change(RED, {15: "."})) == ["restored", "played", "played"]
         assert moves(table.events) == ["11x18", "32-28"]
 
+    def test_the_answer_may_take_the_piece_that_has_jumped(self) -> None:
+        table = at_fen("W:W16,32:B11,3,1")
+        table.change(WHITE, {16: ".", 7: "w"}, 1_200)
+        table.change(RED, {3: ".", 7: ".", 10: "r"}, 4_000)
+        assert kinds(table.events) == ["jumped_piece_left"]
+        table.change(WHITE, {11: "."})
+        assert moves(table.events) == ["16x7", "3x10"]
+
     def test_a_jumped_man_that_comes_off_while_the_reply_is_made_was_not_left(self) -> None:
         table = at_fen("B:W15,32:B11,8,1")
         table.change(RED, {11: ".", 18: "r"}, 400)

@@ -76,14 +76,14 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether the best explanation is a deed that is certain, finished and not yet announced."""
     best = explanation.best
     deed = best.deed
-    answered = bool(best.moves)  # a capture that was answered took two hands
+    answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
     if tracker.is_adjusting or tracker.shift_said:
         return False
-    if overtaken(tracker, PLAYED_ON) or (
-        len(tracker.plies) > tracker.sure and not lies_open(tracker)
-    ):
+    if overtaken(tracker, PLAYED_ON) and not answered:
+        return False
+    if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
