@@ -866,6 +866,26 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert not touches(table)
 
+    def test_a_disc_lifted_and_put_back_beside_its_place_is_touched_once(self) -> None:
+        table = ready()
+        self.lift(table, 9)
+        table.offsets = {9: (120, 90)}
+        table.rest(1_500)
+        assert [e.how for e in touches(table)] == [Touch.LIFTED]
+
+    def test_nor_was_one_over_which_fingertips_come_for_a_moment(self) -> None:
+        table = ready()
+        table.reach(RED, {8})
+        table.rest(1_500)
+        table.offsets = {4: (-84, -30)}  # half hidden by the hand that is about to be noticed
+        table.rest(100)
+        table.offsets = {}
+        table.reach(RED, {4, 8}, 400)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 200)
+        assert moves(table.rest(1_500)) == ["11-15"]
+        assert not touches(table)
+
     def test_a_disc_is_pushed_while_the_eye_errs_on_another_square(self) -> None:
         table = ready()
         table.misread = {16: WHITE_CLEARLY}
@@ -896,6 +916,14 @@ class TestTouches:
         table = ready()
         table.say(Word.ADJUSTING, RED)
         self.lift(table, 9)
+        table.rest(1_500)
+        assert not touches(table)
+
+    def test_who_adjusts_may_push_discs(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, WHITE)
+        table.reach(WHITE, {23})
+        table.offsets = {23: (180, -90)}
         table.rest(1_500)
         assert not touches(table)
 
@@ -939,6 +967,12 @@ class TestLingering:
         table.rest(1_000)
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
+
+    def test_one_that_rests_at_the_edge_has_left_the_piece_that_lies_there(self) -> None:
+        table = at_fen("B:W31,32:B1,2")
+        table.change(RED, {1: ".", 5: "r"}, 0)
+        table.rest(4_000, Hand(RED, ()))
+        assert not [e for e in table.events if isinstance(e, Lingering)]
 
     def test_a_piece_that_was_seen_between_the_fingers_has_come_by_then(self) -> None:
         table = ready()

@@ -99,6 +99,8 @@ class Tracker:
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
+    pushed: tuple[tuple[int, int], ...] = ()
+    """Discs that seem to lie elsewhere on their squares since, (square, since when)."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
     waited: tuple[int, ...] | None = None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from referee.board import SQUARES, Side, at
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
 from referee.rules import Move
-from referee.sight import EMPTY_GROUP, GROUP_OF, Glance, Sight
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, Sight
 from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, noted
 from referee.tracking.notes import Landed, Place, Touching
 from referee.weights import typical_gap
@@ -21,6 +21,8 @@ CLEAR = 65
 PUSHED = 65
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, and
 a disc that an arm brushes past hardly moves."""
+PUSHED_MS = 300
+"""And for so long: fingertips that come over a disc show another place of it for a moment."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
 LINGERING_GAP_MS, AWAY_MS = 600, 400
@@ -56,7 +58,7 @@ def _handler(tracker: Tracker, square: int) -> Side | None:
 
 def forget_touches(tracker: Tracker) -> Tracker:
     """What was handled to put the board right, or in a move, was not merely touched."""
-    return replace(tracker, touching=(), places=(None,) * len(SQUARES))
+    return replace(tracker, touching=(), pushed=(), places=(None,) * len(SQUARES))
 
 
 def laid_down(tracker: Tracker, move: Move) -> Tracker:
@@ -67,7 +69,7 @@ def laid_down(tracker: Tracker, move: Move) -> Tracker:
         None if square in moved or _apart(old, new) >= PUSHED // 2 else new
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     )
-    return replace(tracker, touching=(), places=places)
+    return replace(tracker, touching=(), pushed=(), places=places)
 
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
@@ -95,13 +97,19 @@ def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return tracker, ()
-    lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
-    pushed = tuple(_pushed(tracker)) if tracker.now - tracker.played_ms >= QUIET_MS else ()
-    apart = tuple(t for t in pushed if t.square not in {t.square for t in lifted})
-    tracker = noted(tracker, touching=(), places=_places(tracker))
     if tracker.is_adjusting or tracker.incident:
-        return tracker, ()
-    return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *apart))
+        return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
+    lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
+    off = {t.square for t in lifted}
+    pushed = tuple(_pushed(tracker)) if tracker.now - tracker.played_ms >= QUIET_MS else ()
+    apart = tuple(t for t in pushed if t.square not in off)
+    since = dict(tracker.pushed)
+    waiting = {t.square: since.get(t.square, tracker.now) for t in apart}
+    waiting = {s: ms for s, ms in waiting.items() if tracker.now - ms < PUSHED_MS}
+    ripe = tuple(t for t in apart if t.square not in waiting)
+    places = _places(tracker, waiting)
+    tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
+    return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *ripe))
 
 
 def _pushed(tracker: Tracker) -> Iterator[Touching]:
@@ -120,12 +128,14 @@ def _apart(old: Place, new: Place) -> int:
     return max(abs(old[0] - new[0]), abs(old[1] - new[1]))
 
 
-def _places(tracker: Tracker) -> tuple[Place, ...]:
-    """Where the discs lie; what a frame does not tell is kept while the piece stands."""
+def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...]:
+    """Where the discs lie; what a frame does not tell is kept while the piece stands, and where
+    those lay that have perhaps been pushed."""
     setup = tracker.position.setup
+    back = {s for s in SQUARES if s not in waiting and _is_back(tracker, s)}
     news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
-        None if setup[square - 1] == "." else new if new and _is_back(tracker, square) else old
+        None if setup[square - 1] == "." else new if new and square in back else old
         for square, old, new in news
     )
 
@@ -167,16 +177,23 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
         since_ms = max(end.hidden_ms, start.turned_ms)
         if end.turned_ms > end.hidden_ms:
             since_ms = min(since_ms, end.turned_ms)
-    return Landed(move.end, side, since_ms, _stayed_ms(sight, end, side, since_ms))
+    return Landed(move.end, side, since_ms, _stayed_ms(sight, move.end, side, since_ms))
 
 
-def _stayed_ms(sight: Sight, end: Glance, side: Side, since_ms: int) -> int:
+def _over_ms(sight: Sight, square: int) -> int:
+    """When a hand last hid a square or one next to it: at the edge of the board it may rest."""
+    return max(sight.at(near).covered_ms for near in (square, *NEIGHBOURS[square]))
+
+
+def _stayed_ms(sight: Sight, square: int, side: Side, since_ms: int) -> int:
     """Until when the hand has stayed over its piece."""
+    end, over_ms = sight.at(square), _over_ms(sight, square)
     if end.arm is side:
         # Where the other hand has come and gone since, this one has come back for something else.
-        answered = since_ms < sight.hand_of_ms(side.other) < end.near_ms
-        return since_ms if answered else end.near_ms
-    return max(since_ms, sight.hand_of_ms(side)) if end.hidden_ms <= since_ms else since_ms
+        answered = since_ms < sight.hand_of_ms(side.other) < over_ms
+        return since_ms if answered else over_ms
+    stayed_ms = min(over_ms, sight.hand_of_ms(side))
+    return max(since_ms, stayed_ms) if end.hidden_ms <= since_ms else since_ms
 
 
 def mind_lingering(tracker: Tracker) -> Step:
@@ -187,8 +204,9 @@ def mind_lingering(tracker: Tracker) -> Step:
     if sum(not glance.visible for glance in tracker.sight.squares) >= LEANED_OVER:
         return noted(tracker, landed=None), ()
     glance = tracker.sight.at(piece.square)
-    if glance.arm is piece.side and 0 < glance.near_ms - piece.hand_ms <= LINGERING_GAP_MS:
-        piece = replace(piece, hand_ms=glance.near_ms)
+    over_ms = _over_ms(tracker.sight, piece.square)
+    if glance.arm is piece.side and 0 < over_ms - piece.hand_ms <= LINGERING_GAP_MS:
+        piece = replace(piece, hand_ms=over_ms)
     if piece.hand_ms - piece.since_ms >= LINGERING_MS:
         said = Lingering(tracker.now, piece.side, piece.square, piece.since_ms)
         return replace(tracker, landed=None), (said,)
