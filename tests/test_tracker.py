@@ -285,6 +285,20 @@ class TestCrowning:
         assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
         assert moves(table.events) == ["26-31", "12-8"]
 
+    @pytest.mark.parametrize(("looks", "said"), [(-600, ["crown_missing"]), (-300, [])])
+    def test_an_arm_that_passes_over_a_man_on_its_way_to_reply_has_not_crowned_him(
+        self, looks: int, said: list[str]
+    ) -> None:
+        """He stands at the opponent's own edge, and looks plainly a man before and after."""
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.reach(WHITE, {31}, 1_000)
+        table.reach(WHITE, {12, 31}, 300)
+        table.setup = replace(table.setup, {12: ".", 8: "w"})
+        table.reach(WHITE, {12, 8}, 200)
+        assert kinds(table.rest(4_000)) == said
+
     def test_a_hand_that_replies_beside_the_man_at_once_has_not_crowned_it(self) -> None:
         table = at_fen("B:W12,32:B26,9", frame_ms=300)
         assert moves(table.change(RED, {26: ".", 31: "r"}, 600)) == ["26-31"]
@@ -353,6 +367,15 @@ class TestCrowning:
         table.rest(1_500)
         table.change(RED, {11: "."}, 500)
         assert not kinds(table.change(RED, {11: "R"}, 4_000))
+
+    @pytest.mark.parametrize(("looks", "told"), [(750, ["crown_unearned"]), (500, [])])
+    def test_a_man_who_is_crowned_as_he_moves(self, looks: int, told: list[str]) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.misread = {15: man_looking(looks)}
+        table.change(RED, {11: ".", 15: "r"}, 4_000)
+        assert moves(table.events) == ["11-15"]
+        assert kinds(table.events) == told
 
     def test_a_crown_nobody_has_earned(self) -> None:
         table = ready()

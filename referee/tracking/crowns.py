@@ -36,6 +36,8 @@ RANK_TOLD = 150
 """So clearly the median piece must look its rank before anyone is accused by a rank."""
 LOOKED_MS = 700
 """For so long the man must have been seen."""
+PLAINLY = -450
+"""What a man looks who plainly is one, whatever hand has passed over him."""
 SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
 CROWN_MISSING_MS = 900
@@ -44,6 +46,8 @@ UNEARNED_CROWN = 200
 """Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
 LEANING, CROWNED_BY = 50, 400
 """... or less, if it looks so much more a king than before."""
+CAME_CROWNED = 650
+"""The same of one that has not been seen to be a man where it stands."""
 UNEARNED_MS = 1_000
 CROWN_REACH_MS = 1_000
 """A second disc is put on by a hand that covers the square; else the eye has slipped."""
@@ -57,7 +61,9 @@ FICKLE_MS = 120_000
 
 def mind_crowns(tracker: Tracker) -> Step:
     """Notice the second disc on a man that had reached its king-row (3.9)."""
-    tracker = noted(tracker, manlike=_manlike(tracker), bare=_bare(tracker))
+    manlike = _manlike(tracker)
+    came = without((*tracker.came, *tracker.manlike), dict(manlike))
+    tracker = noted(tracker, manlike=manlike, came=came, bare=_bare(tracker))
     seen = tuple(
         square
         for square in sorted(tracker.uncrowned)
@@ -174,7 +180,7 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     one that replied, and the man looks as it did.
 
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
-    nothing has changed it sees rightly."""
+    nothing has changed it sees rightly, and where it is plainly a man it sees that as well."""
     if bare.visited_ms is None:
         return True
     start = tracker.sight.at(reply.start)
@@ -182,7 +188,8 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     if began_ms < bare.visited_ms - REPLY_MS:  # it was not seen to cover the piece that it moved
         began_ms = min(start.turned_ms, max(began_ms, start.near_ms - REPLY_MS))
     same = bare.looks <= bare.before + SAME_LOOK
-    return same and bare.visited_ms >= began_ms - REPLY_MS
+    plain = max(bare.looks, bare.before) <= PLAINLY
+    return same and (plain or bare.visited_ms >= began_ms - REPLY_MS)
 
 
 def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
@@ -217,12 +224,12 @@ def mind_unearned(tracker: Tracker) -> Step:
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
     since = dict(tracker.crowns)
+    crowned = [s for s, before in tracker.manlike if _crowned_by_hand(tracker, s, before)]
+    crowned += [s for s, before in tracker.came if _crowned_on_its_way(tracker, s, before)]
     crowns = tuple(
         (square, since.get(square, tracker.now))
-        for square, before in tracker.manlike
-        if not is_king(tracker.position.setup[square - 1])
-        and tracker.sight.at(square).visible
-        and _crowned_by_hand(tracker, square, before)
+        for square in crowned
+        if not is_king(tracker.position.setup[square - 1]) and tracker.sight.at(square).visible
     )
     tracker = noted(tracker, crowns=crowns)
     ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
@@ -230,6 +237,15 @@ def mind_unearned(tracker: Tracker) -> Step:
         return tracker, ()
     deed = Deed(Irregularity.CROWN_UNEARNED, None, ripe, ())
     return accuse(tracker, deed, ())
+
+
+def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a man who looked one where he stood has moved and come as a king: the hand that moved
+    him has put the disc on, and no other need have been there."""
+    looks = king_looks(tracker, square)
+    moved = square in {move.end for move in tracker.plies[-2:]}
+    wavers = tracker.now - tracker.sight.at(square).fickle_ms < FICKLE_MS
+    return moved and not wavers and looks >= CAME_CROWNED and looks - before >= CROWNED_BY
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:

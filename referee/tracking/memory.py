@@ -96,6 +96,9 @@ class Tracker:
     manlike: tuple[tuple[int, int], ...] = ()
     """Squares whose man has been clearly seen to be one since it came there, and how much it last
     looked a king when it did so, in centinats below zero."""
+    came: tuple[tuple[int, int], ...] = ()
+    """How men last looked that have been taken up since, and have not been seen to be men where
+    they were put down: (square, centinats)."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
@@ -192,6 +195,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         crowns=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         manlike=without(tracker.manlike, {*move.captured, *move.path}),
+        came=_came(tracker, move),
     )
 
 
@@ -232,6 +236,13 @@ def without(
 ) -> tuple[tuple[int, int], ...]:
     """See `Tracker.manlike`."""
     return tuple((square, looks) for square, looks in manlike if square not in squares)
+
+
+def _came(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
+    """See `Tracker.came`."""
+    looked = dict((*tracker.came, *tracker.manlike)).get(move.start)
+    others = without(tracker.came, {*move.captured, *move.path})
+    return others if looked is None or move.crowns else (*others, (move.end, looked))
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
