@@ -33,7 +33,7 @@ IMPLAUSIBLE = 200
 """A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
 """Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
-DISORDER = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
+NAMELESS = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
 """Names of what fits no rule."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
@@ -239,6 +239,6 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     pieces that are upset are so at once, and disorder never looks like a capture and its answer."""
     if not one.deed or not other.deed or len(one.moves) >= len(other.moves):
         return False
-    if one.deed.kind in DISORDER and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
+    if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
         return False
     return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)

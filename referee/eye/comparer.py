@@ -74,7 +74,7 @@ def looks(ranks: Floats, impressions: Floats) -> Floats:
     return np.column_stack([logs, impressions]).astype(np.float32)
 
 
-def company(looks: Floats, odds: Levels, lighter: NDArray[np.bool_]) -> Floats:
+def company(seen: Floats, odds: Levels, lighter: NDArray[np.bool_]) -> Floats:
     """(n, INPUTS): what the network is given of the discs (n, LOOK) of one picture.
 
     `odds` (n,) are those of a king so far, `lighter` (n,) tells the sides.
@@ -82,11 +82,10 @@ def company(looks: Floats, odds: Levels, lighter: NDArray[np.bool_]) -> Floats:
     man = LEAST + 1.0 / (1.0 + np.exp(np.clip(odds + RARE, -30.0, 30.0)))
     of_side = lighter[:, None] == lighter[None, :]
     count = of_side @ man
-    mean = man @ looks / man.sum()
+    mean = man @ seen / man.sum()
     share = np.minimum(1.0, count / ALONE)[:, None]
-    mine = share * ((of_side * man) @ looks) / count[:, None] + (1.0 - share) * mean
-    counts = np.column_stack(
-        [np.minimum(count, FEW) / FEW, np.full(len(odds), min(man.sum(), MANY) / MANY)]
-    )
-    everybody = np.broadcast_to(mean, looks.shape)
-    return np.column_stack([looks, mine, everybody, counts, odds * NATS[1]]).astype(np.float32)
+    mine = share * ((of_side * man) @ seen) / count[:, None] + (1.0 - share) * mean
+    of_mine, of_all = np.minimum(count, FEW) / FEW, np.full(len(odds), min(man.sum(), MANY) / MANY)
+    everybody = np.broadcast_to(mean, seen.shape)
+    columns = [seen, mine, everybody, of_mine, of_all, odds * NATS[1]]
+    return np.column_stack(columns).astype(np.float32)

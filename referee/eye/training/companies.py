@@ -37,6 +37,7 @@ SHARES = {EMPTY: 0.3, "r": 0.2, "R": 0.15, "w": 0.2, "W": 0.15}
 """How often each appearance stands on a dark square: pictures with fewer kings are made of these
 by leaving some out."""
 RADII = (0.265, 0.42)
+"""Of discs, in squares, where they are not those of the board's own set."""
 SLOPPY = (0.02, 0.06, 0.09)
 """Squares by which pieces miss the middle of theirs, one of them in each picture."""
 KNOCKED = 0.25
@@ -58,6 +59,7 @@ class Companies:
     """(n, 2, LEVELS) and (n, IMPRESSION), see `Cells`."""
     king: NDArray[np.bool_]
     white: NDArray[np.bool_]
+    """(n,): whether it is a king, and whether it is of the lighter side."""
     told: Floats
     """(n, 2): how thick the men of its side look in the starting position, in squares, in this
     light and in the other one."""
