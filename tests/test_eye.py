@@ -389,6 +389,19 @@ def test_an_arm_comes_from_where_it_lies_beside_the_board(beside: slice, side: S
     assert other is (side.other if side else None)
 
 
+def test_an_arm_that_comes_slowly_is_not_learnt_and_leaves_none_behind() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    box = _with_bar(board, (3.0, 8.9), (5.0, 8.9))
+    for time_ms in range(0, 2_000, 100):
+        assert not rims.arms(board, time_ms, True)
+    for step in range(60):  # so little in each frame that nothing seems to move
+        faded = cv2.addWeighted(box, step / 60, board, 1 - step / 60, 0)
+        rims.arms(faded, 2_000 + 20 * step, True)
+    assert list(rims.arms(box, 3_200, True)) == [Side.WHITE]
+    assert not rims.arms(board, 3_300, True)
+
+
 def test_what_stays_on_a_rim_without_motion_is_no_arm() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

@@ -6,6 +6,8 @@ lies there without an arm is remembered, so that a captured disc put down counts
 
 from __future__ import annotations
 
+from collections import deque
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +63,7 @@ class Rims:
     def __init__(self, view: View) -> None:
         self._usual: Floats | None = None
         self._last: Floats | None = None
+        self._looks: deque[tuple[int, Floats]] = deque()
         self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
         self._crossed: dict[Side, int] = {}
         self.around: tuple[Side, ...] = ()
@@ -90,8 +93,9 @@ class Rims:
         now = logarithm(_places(seen.astype(np.float32)))
         self._moved_ms[self._moves(now)] = time_ms
         self._last = now
+        self._note(now, time_ms)
         if uncovered:
-            self._learn(now, time_ms - self._moved_ms > REST_MS)
+            self._learn(now, (time_ms - self._moved_ms > REST_MS) & self._steady(now))
         if self._usual is None:
             return {}
         changed = self._change(now, self._usual) > CHANGED
@@ -106,6 +110,16 @@ class Rims:
         crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
         self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
         return self._crossed
+
+    def _note(self, now: Floats, time_ms: int) -> None:
+        """Keep the looks of the last `REST_MS`, and the last one before these."""
+        self._looks.append((time_ms, now))
+        while len(self._looks) > 1 and self._looks[1][0] <= time_ms - REST_MS:
+            self._looks.popleft()
+
+    def _steady(self, now: Floats) -> NDArray[np.bool_]:
+        """(EDGES, COLUMNS): where nothing has come or gone lately, however slowly."""
+        return ~self._most(self._change(now, self._looks[0][1]) > CHANGED / 2)
 
     def _learn(self, now: Floats, rest: NDArray[np.bool_]) -> None:
         """Remember what lies at some places (EDGES, COLUMNS), at first everywhere."""
