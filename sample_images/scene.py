@@ -11,7 +11,7 @@ under white light of strength 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -481,6 +481,17 @@ def sloppy(rng: np.random.Generator, sigma: float = PLACEMENT_SIGMA) -> tuple[fl
     """An offset from a square's centre; the tails are cut where a centre would leave it."""
     dx, dy = np.clip(rng.normal(0, sigma, 2), -0.32, 0.32)
     return float(dx), float(dy)
+
+
+def in_light_of(scene: Scene, other: Scene) -> Scene:
+    """The scene under the lamps of another."""
+    return replace(
+        scene,
+        lamps=other.lamps,
+        shades=other.shades,
+        ambient=other.ambient,
+        ambient_colour=other.ambient_colour,
+    )
 
 
 def laid_out(

@@ -156,6 +156,12 @@ def _sharpened(picture: Light, amount: float) -> Light:
     return np.clip(picture + amount * (picture - soft), 0, 1).astype(np.float32)
 
 
+def refiled(image: Image, quality: int) -> Image:
+    """The picture as it is read again from a JPEG file."""
+    filed = np.frombuffer(jpeg(image, quality), np.uint8)
+    return np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+
+
 def jpeg(image: Image, quality: int) -> bytes:
     """The picture as a JPEG file."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -16,7 +16,7 @@ from referee.eye.portraits import Portraitist
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours, divide
-from referee.eye.stacks import RARE, Levels, king_chances
+from referee.eye.stacks import RARE, Levels, unknown_odds
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
@@ -58,12 +58,18 @@ class CloseLook:
 
 def look_closely(image: Image, view: View) -> CloseLook:
     """Read all cells of a picture taken from a view."""
+    patches, light, cells = read_all(image, view)
+    return CloseLook(patches, light, cells, judge(patches, light, cells))
+
+
+def read_all(image: Image, view: View, radius: float | None = None) -> tuple[Patches, Light, Cells]:
+    """The 64 cells of a picture taken from a view, read and looked at again, and what they were
+    read from. `radius` is that of the set's discs, in squares, where it is known."""
     chart = PatchMap.of(view)
     patches = chart.cut(chart.reduced(image))
     light = measure_light(corners_of(patches))
     first = Reader.shipped().read(features(patches, light))
-    cells = look_again(image, Portraitist.of(view), patches, first, light)
-    return CloseLook(patches, light, cells, judge(patches, light, cells))
+    return patches, light, look_again(image, Portraitist.of(view), patches, first, light, radius)
 
 
 def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
@@ -88,7 +94,6 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
 
 def _king_chances(cells: Cells, whiteness: Levels, presence: Levels) -> Levels:
     """Probability (n,) that each disc is a king: as it looks, and beside the others."""
-    chances = np.clip(king_chances(cells.ranks, presence), 1e-9, 1 - 1e-9)
-    odds = np.log(chances / (1.0 - chances))
-    odds += Comparer.shipped().corrections(cells, odds - RARE, whiteness, presence)
-    return np.asarray(1.0 / (1.0 + np.exp(-odds)), np.float64)
+    odds = unknown_odds(cells.ranks, presence)
+    odds += Comparer.shipped().corrections(cells, odds, whiteness, presence)
+    return np.asarray(1.0 / (1.0 + np.exp(-odds - RARE)), np.float64)

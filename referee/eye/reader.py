@@ -24,7 +24,8 @@ THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
 PLACES = 2 * LEVELS
 """A man or a king of each thickness: what the network tells of a disc."""
 IMPRESSION = 98
-"""Numbers that the second look has in mind of a disc before it decides, see `Ranker`."""
+"""Numbers that the second look has in mind of a disc before it decides: 96 of its network, the lean
+and the radius, see `Ranked`."""
 BATCH = 16
 """Cells read at once."""
 

@@ -62,7 +62,6 @@ class Rims:
 
     def __init__(self, view: View) -> None:
         self._usual: Floats | None = None
-        self._last: Floats | None = None
         self._looks: deque[tuple[int, Floats]] = deque()
         self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
         self._crossed: dict[Side, int] = {}
@@ -92,7 +91,6 @@ class Rims:
         seen = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
         now = logarithm(_places(seen.astype(np.float32)))
         self._moved_ms[self._moves(now)] = time_ms
-        self._last = now
         self._note(now, time_ms)
         if uncovered:
             self._learn(now, (time_ms - self._moved_ms > REST_MS) & self._steady(now))
@@ -128,9 +126,9 @@ class Rims:
 
     def _moves(self, now: Floats) -> NDArray[np.bool_]:
         """(EDGES, COLUMNS): where something has moved since the frame before."""
-        if self._last is None:
+        if not self._looks:
             return np.ones((EDGES, COLUMNS), np.bool_)
-        change = self._change(now, self._last)
+        change = self._change(now, self._looks[-1][1])
         near = self._inside[THEIRS, RIM]
         usual = float(np.median(change[THEIRS, RIM][near])) if near.any() else 0.0
         moving = self._most(change > max(MOTION, NOISE * usual)).astype(np.uint8)

@@ -66,6 +66,12 @@ def king_chances(ranks: Floats, presence: Levels) -> Levels:
     return np.asarray((1.0 / (1.0 + np.exp(-odds))) @ _thickness_chances(ranks, presence))
 
 
+def unknown_odds(ranks: Floats, presence: Levels) -> Levels:
+    """The same as log-odds (n,), without those of a king in any picture."""
+    chances = np.clip(king_chances(ranks, presence), 1e-9, 1 - 1e-9)
+    return np.asarray(np.log(chances / (1.0 - chances)) - RARE, np.float64)
+
+
 def likely_thickness(ranks: Floats, presence: Levels) -> float:
     """The thickness of a disc, in squares, in a picture of which nothing is known."""
     return _mean_thickness(_thickness_chances(ranks, presence))

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from calibration.model import View
 from sample_images import truth
-from sample_images.draw import compressed, still
+from sample_images.draw import still
 from sample_images.scene import Scene
+from sample_images.sensor import refiled
 from sample_images.truth import FrameTruth, Recording
 from sample_images.variety import random_scene
 
@@ -163,8 +164,7 @@ def small(scene: Scene, longest: int = LONGEST_PX) -> Scene:
 
 def photographed(scene: Scene) -> Image:
     """The scene as its camera would file it."""
-    filed = np.frombuffer(compressed(scene, still(scene)), np.uint8)
-    return np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+    return refiled(still(scene), scene.sensor.jpeg_quality)
 
 
 def square_px(corners: NDArray[np.float64]) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from calibration.locate import Refusal
@@ -20,8 +19,8 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.observation import HIDDEN, Observation, Row
 from sample_images.draw import drawn, exposed
-from sample_images.scene import Hand, Scene, laid_out
-from sample_images.sensor import Light, jpeg, photograph
+from sample_images.scene import Hand, Scene, in_light_of, laid_out
+from sample_images.sensor import Light, photograph, refiled
 from sample_images.truth import FrameTruth, frame_truth
 from sample_images.variety import random_scene
 from tests.benchmarks import trust
@@ -121,15 +120,8 @@ def _changed(first: Scene, seed: int, rng: np.random.Generator) -> Scene:
     other = random_scene(seed)
     setup = "".join(rng.choice(list(SHARES), 32, p=list(SHARES.values())))
     measures = (first.discs[0].radius, first.discs[0].thickness)
-    return replace(
-        first,
-        discs=laid_out(setup, measures, rng),
-        captured=(),
-        lamps=other.lamps,
-        shades=other.shades,
-        ambient=other.ambient,
-        ambient_colour=other.ambient_colour,
-    )
+    moved = replace(first, discs=laid_out(setup, measures, rng), captured=())
+    return in_light_of(moved, other)
 
 
 def _some_hand(first: Scene, seed: int) -> tuple[Hand, ...]:
@@ -143,9 +135,7 @@ def _some_hand(first: Scene, seed: int) -> tuple[Hand, ...]:
 
 def _shot(light: Light, scene: Scene, gain: float, rng: np.random.Generator) -> Image:
     """A picture with fresh noise, as the camera would file it; its exposure is locked."""
-    image = photograph(light, scene.sensor, gain, rng)
-    filed = np.frombuffer(jpeg(image, scene.sensor.jpeg_quality), np.uint8)
-    return np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+    return refiled(photograph(light, scene.sensor, gain, rng), scene.sensor.jpeg_quality)
 
 
 # --- Looking -------------------------------------------------------------------------------

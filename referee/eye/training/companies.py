@@ -10,25 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.model import View
 from referee.board import EMPTY, START, Side
 from referee.eye import comparer
-from referee.eye.features import features
 from referee.eye.first_sight import looks_of_sides
-from referee.eye.light import IS_DARK, corners_of, measure_light
-from referee.eye.patches import Floats, Image, PatchMap
-from referee.eye.portraits import Portraitist
-from referee.eye.reader import KING, MAN, THICKNESSES, Cells, Reader
-from referee.eye.second_look import look_again
+from referee.eye.glance import read_all
+from referee.eye.light import IS_DARK
+from referee.eye.patches import Floats
+from referee.eye.reader import KING, MAN, THICKNESSES, Cells
 from referee.eye.stacks import thickness_of
 from referee.eye.training import examples
 from sample_images.draw import drawn, exposed
-from sample_images.scene import Disc, Scene, laid_out
-from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
+from sample_images.scene import Disc, Scene, in_light_of, laid_out
+from sample_images.sensor import Sensor, metered_gain, photograph, refiled
 from sample_images.variety import random_scene
 
 SETS = 3
@@ -72,7 +69,7 @@ def companies_of(seed: int) -> tuple[Companies]:
     rng = np.random.default_rng(seed)
     base = examples.recoloured(examples.reduced(random_scene(seed, contents="start")), rng)
     base = replace(base, hands=(), captured=())
-    lights = (base, _in_light_of(base, random_scene(seed + 500_009)))
+    lights = (base, in_light_of(base, random_scene(seed + 500_009)))
     view = examples.nearly(base.view, rng)
     pictures: list[Companies] = []
     for number in range(SETS):
@@ -90,16 +87,6 @@ def companies_of(seed: int) -> tuple[Companies]:
     return (examples.joined(numbered),)
 
 
-def _in_light_of(scene: Scene, other: Scene) -> Scene:
-    return replace(
-        scene,
-        lamps=other.lamps,
-        shades=other.shades,
-        ambient=other.ambient,
-        ambient_colour=other.ambient_colour,
-    )
-
-
 def _of_one_set(
     lights: list[Scene],
     measures: tuple[float, float],
@@ -114,13 +101,13 @@ def _of_one_set(
         start = replace(scene, discs=laid_out(START, measures, rng))
         light = drawn(start)
         gain = exposed(light)
-        first = _looked_at(_shot(light, sensor, gain, rng), view)
+        first = _read(light, sensor, gain, view, rng)
         told.append(_thicknesses(first))
         radius = float(np.median(first.radii[_is_disc(first)])) if told[-1] else None
         mixed = replace(scene, discs=_any_discs(measures, rng))
         light = drawn(mixed)
         gain = gain if rng.random() < HELD else metered_gain(light)
-        cells = _looked_at(_shot(light, sensor, gain, rng), view, radius)
+        cells = _read(light, sensor, gain, view, rng, radius)
         seen.append(_with_truth(cells, mixed))
     for number, company in enumerate(seen):
         here, there = told[number], told[1 - number]
@@ -136,17 +123,17 @@ def _any_discs(measures: tuple[float, float], rng: np.random.Generator) -> tuple
     return examples.knocked(discs, rng) if rng.random() < KNOCKED else discs
 
 
-def _shot(light: Floats, sensor: Sensor, gain: float, rng: np.random.Generator) -> Image:
-    filed = jpeg(photograph(light, sensor, gain, rng), sensor.jpeg_quality)
-    return np.asarray(cv2.imdecode(np.frombuffer(filed, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _looked_at(image: Image, view: View, radius: float | None = None) -> Cells:
-    chart = PatchMap.of(view)
-    patches = chart.cut(chart.reduced(image))
-    light = measure_light(corners_of(patches))
-    cells = Reader.shipped().read(features(patches, light))
-    return look_again(image, Portraitist.of(view), patches, cells, light, radius)
+def _read(
+    light: Floats,
+    sensor: Sensor,
+    gain: float,
+    view: View,
+    rng: np.random.Generator,
+    radius: float | None = None,
+) -> Cells:
+    """What the eye reads on a photograph of this light, filed and seen from a view."""
+    image = refiled(photograph(light, sensor, gain, rng), sensor.jpeg_quality)
+    return read_all(image, view, radius)[2]
 
 
 def _is_disc(cells: Cells) -> NDArray[np.bool_]:
@@ -168,11 +155,10 @@ def _with_truth(cells: Cells, scene: Scene) -> Companies | None:
     if len(which) < FEWEST:
         return None
     feet = [pieces[cell][0] for cell in which]
-    places = np.array([(foot.x, foot.y) for foot in feet])
-    tops = [
-        scene.view.project(np.column_stack([places, np.full(len(feet), level * foot.thickness)]))
-        for level, foot in ((1, feet[0]), (2, feet[0]))
-    ]
+    man, king = (
+        scene.view.project(np.array([(foot.x, foot.y, high * foot.thickness) for foot in feet]))
+        for high in (1, 2)
+    )
     return Companies(
         np.zeros(len(which), np.int64),
         cells.ranks[which],
@@ -180,5 +166,5 @@ def _with_truth(cells: Cells, scene: Scene) -> Companies | None:
         np.array([len(pieces[cell]) > 1 for cell in which]),
         np.array([foot.side is Side.WHITE for foot in feet]),
         np.zeros((len(which), 2), np.float32),
-        np.linalg.norm(tops[1] - tops[0], axis=1).astype(np.float32),
+        np.linalg.norm(king - man, axis=1).astype(np.float32),
     )

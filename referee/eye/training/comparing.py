@@ -11,7 +11,7 @@ from torch import nn
 
 from referee.eye.comparer import INPUTS, company, looks
 from referee.eye.patches import Floats
-from referee.eye.stacks import RARE, Levels, king_chances, king_odds
+from referee.eye.stacks import Levels, king_odds, unknown_odds
 from referee.eye.training.companies import Companies
 
 EPOCHS, BATCH, RATE = 4, 256, 2e-3
@@ -139,8 +139,7 @@ def _odds(companies: Companies, which: NDArray[np.intp], known: int) -> Levels:
     ranks = companies.ranks[which]
     if known != UNKNOWN:
         return king_odds(ranks, companies.told[which, known - SAME])
-    chances = np.clip(king_chances(ranks, np.ones(len(which))), 1e-9, 1 - 1e-9)
-    return np.asarray(np.log(chances / (1.0 - chances)) - RARE, np.float64)
+    return unknown_odds(ranks, np.ones(len(which)))
 
 
 def judge(network: Correcting, companies: Companies) -> dict[str, float]:

@@ -26,7 +26,7 @@ from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand
 from sample_images.draw import drawn
 from sample_images.scene import Board, Colour, Disc, DiscLook, Scene, laid_out
-from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
+from sample_images.sensor import Sensor, metered_gain, photograph, refiled
 from sample_images.variety import random_scene
 
 Kind = TypeVar("Kind", bound=Any)
@@ -227,10 +227,9 @@ def stacks(discs: Sequence[Disc]) -> list[list[Disc]]:
 def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells, Discs]:
     light = drawn(scene)
     image = photograph(light, sensor, metered_gain(light), rng)
-    filed = np.frombuffer(jpeg(image, sensor.jpeg_quality), np.uint8)
     view = nearly(scene.view, rng)
     chart = PatchMap.of(view)
-    seen = np.asarray(cv2.imdecode(filed, cv2.IMREAD_COLOR), np.uint8)
+    seen = refiled(image, sensor.jpeg_quality)
     patches = chart.cut(chart.reduced(seen))
     measured = measure_light(corners_of(patches))
     hidden = hidden_shares(scene)
