@@ -30,6 +30,7 @@ class Irregularity(Enum):
     PIECE_DISPLACED = "piece_displaced"
     CROWN_MISSING = "crown_missing"
     CROWN_UNEARNED = "crown_unearned"
+    CROWN_REMOVED = "crown_removed"
     OFF_SQUARE = "off_square"
     UPSET = "upset"
 

@@ -61,6 +61,10 @@ _OFFENCES = {
         "Kein Stein hat eine Krone verdient",
         "Nimm die obere Scheibe von {listed}.",
     ),
+    "crown_removed": (
+        "Einer Dame fehlt die obere Scheibe",
+        "Lege sie wieder auf {listed}.",
+    ),
     "off_square": ("Eine Scheibe liegt nicht auf einem dunklen Feld", "Lege sie auf {square}."),
     "off_square_somewhere": (
         "Eine Scheibe liegt nicht auf einem dunklen Feld",

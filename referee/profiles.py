@@ -170,6 +170,7 @@ WCDF = Profile(
         Kind.JUMPED_PIECE_LEFT: Offence("WCDF 3.7", "tidiness", (NOTICE,)),
         Kind.CROWN_MISSING: Offence("WCDF 3.9", "tidiness", (NOTICE,)),
         Kind.CROWN_UNEARNED: Offence("WCDF 3.8", "disorder", (RESTORE,)),
+        Kind.CROWN_REMOVED: Offence("WCDF 3.9", "disorder", (RESTORE,)),
         Kind.OFF_SQUARE: Offence("WCDF 3.3", "disorder", (RESTORE,)),
     },
     lost="WCDF 6.2",
@@ -201,11 +202,14 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
         Kind.OFF_SQUARE: rules["board"],
     }
     retracted = _retracting((RESTORE,), {k: f"{document} {s}" for k, s in sections.items()})
+    crowns = {
+        Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
+    }
     reminders = {
         Kind.JUMPED_PIECE_LEFT: Offence(f"{document} {rules['capture']}", "tidiness", (NOTICE,)),
         Kind.CROWN_MISSING: Offence(f"{document} {rules['crown']}", "tidiness", (NOTICE,)),
     }
-    return retracted | _restoring(f"{document} {rules['board']}") | reminders
+    return retracted | _restoring(f"{document} {rules['board']}") | crowns | reminders
 
 
 US = Profile(

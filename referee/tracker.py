@@ -14,7 +14,7 @@ from referee.events import Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
 from referee.sight import NEVER, look
-from referee.tracking.crowns import mind_crowns, mind_held, mind_unearned
+from referee.tracking.crowns import mind_crowns, mind_held
 from referee.tracking.doubt import ask
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
@@ -33,6 +33,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.moves import glimpse, guess, mind_left_over, play, playable
 from referee.tracking.offences import accusable
+from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (
@@ -121,7 +122,7 @@ def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:
 
 
 def _follow(tracker: Tracker) -> Step:
-    tracker, events = mind_crowns(tracker)
+    tracker, events = mind_crowns(mind_ranks(tracker))
     tracker = compete(mind_lifted(tracker))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
     if not more:
@@ -137,7 +138,7 @@ def _rest(tracker: Tracker) -> Step:
     if tracker.now - since < QUIET_MS:
         return tracker, ()
     tracker, events = put_back(tracker)
-    for mind in (mind_loose, mind_unearned, _restored):
+    for mind in (mind_loose, mind_altered, _restored):
         tracker, more = mind(tracker)
         events += more
         if more:
@@ -163,7 +164,7 @@ def _in_order(tracker: Tracker) -> Tracker:
 
 def _restored(tracker: Tracker) -> Step:
     incident = tracker.incident
-    if incident is None or tracker.loose or tracker.crowns:
+    if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
         return tracker, ()

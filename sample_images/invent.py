@@ -262,6 +262,12 @@ def _unearned(position: Position) -> Lines:
             yield f"unearned {square}", "restore"
 
 
+def _unstack(position: Position) -> Lines:
+    for square in SQUARES:
+        if at(position.setup, square) in "RW":
+            yield f"unstack {position.turn.value} {square}", "restore"
+
+
 def _off_square(position: Position) -> Lines:
     for square in SQUARES:
         row, column = cell_of(square)
@@ -329,7 +335,7 @@ def _always(*lines: str) -> Callable[[Position], Lines]:
 
 RESTORED = (
     "refuse", "stop", "backward", "stray", "out-of-turn", "leave", "rob", "remove", "add",
-    "displace", "unearned", "off-square", "upset",
+    "displace", "unearned", "unstack", "off-square", "upset",
 )  # fmt: skip
 """Offences that are put right by restoring the board."""
 
@@ -337,7 +343,8 @@ INCIDENTS: dict[str, Callable[[Position], Lines]] = {
     "refuse": _refuse, "stop": _stop, "backward": _backward, "stray": _stray,
     "out-of-turn": _out_of_turn, "leave": _leave, "rob": _rob,
     "remove": _on_each("remove"), "add": _on_each("add", free=True), "displace": _displace,
-    "uncrowned": _uncrowned, "unearned": _unearned, "off-square": _off_square,
+    "uncrowned": _uncrowned, "unearned": _unearned, "unstack": _unstack,
+    "off-square": _off_square,
     "upset": _upset, "self-crowned": _self_crowned, "drag": _drag, "both": _both,
     "linger": _with_move("linger {} 3"), "wrong-side": _with_move("wrong-side {}"),
     "meanwhile": _with_move("meanwhile {} 18"), "take-back": _take_back,

@@ -3,7 +3,7 @@
     python -m sample_images.make demo       the demonstration game
     python -m sample_images.make standard   what comes with the project
     python -m sample_images.make drawn      400 stills, 200 incidents, 100 games, small and quick
-    python -m sample_images.make large      300 stills, 40 incidents, 8 games, and path-traced ones
+    python -m sample_images.make large      300 stills, 41 incidents, 8 games, and path-traced ones
     python -m sample_images.make scripts    every script of an incident, as it is
 
 Two cores are used. What is there already is not made again: a run that was broken off goes on

@@ -181,6 +181,7 @@ VERBS: dict[str, tuple[Reader, ...]] = {
     "displace": (_side, _move),  # who moves any piece where
     "uncrowned": (_move, _move),  # a man arrives, and the reply comes without crowning it
     "unearned": (_square,),  # the side to move crowns its man
+    "unstack": (_side, _square),  # who takes the upper disc off which king
     "off-square": (_square, _one_of("up", "down", "left", "right")),
     "upset": (_square, _whole),  # so many pieces round a square are knocked about
     # putting right

@@ -259,14 +259,16 @@ class Stage:
 
     def take_off(self, square: int) -> list[Stop]:
         """Put the piece on a square on the table, disc by disc if it is a king."""
-        stops = []
-        for disc in reversed(self.piece(square)):
-            stops.append(Stop("lift", self.spot_of(square), (disc,)))
-            spot = self.free_tray(self.discs[disc].side)
-            stops.append(Stop("put", spot, (disc,), self.table, ((0.0, 0.0),)))
-            self.tray.append(disc)
-        self.piles[square] = []
-        return stops
+        discs = reversed(self.piece(square))
+        return [stop for disc in discs for stop in self.lay_aside(disc, square)]
+
+    def lay_aside(self, disc: int, square: int) -> list[Stop]:
+        """Put the uppermost disc of a piece on the table."""
+        lifted = Stop("lift", self.spot_of(square), (disc,))
+        self.piles[square].remove(disc)
+        self.tray.append(disc)
+        spot = self.free_tray(self.discs[disc].side)
+        return [lifted, Stop("put", spot, (disc,), self.table, ((0.0, 0.0),))]
 
     def bring(self, square: int, to: int) -> list[Stop]:
         """Carry the piece on a square to another, empty one."""
@@ -741,6 +743,14 @@ def _unearned(stage: Stage, step: Step) -> None:
     stage.think()
 
 
+def _unstack(stage: Stage, step: Step) -> None:
+    side, square = step.words
+    discs = stage.piece(square)
+    if len(discs) < 2:
+        raise ValueError(f"there is no king on {square}")
+    _offend(stage, side, "crown_removed", (square,), lambda: stage.lay_aside(discs[-1], square))
+
+
 BESIDE = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -822,27 +832,21 @@ def _put_back(stage: Stage, side: Side) -> None:
     for square in SQUARES:
         for disc in [d for d in stage.piles[square] if d not in wanted[square]]:
             if not any(disc in pile for pile in wanted.values()):
-                stops += _to_table(stage, disc, square)
+                stops += stage.lay_aside(disc, square)
     waiting = [s for s in SQUARES if wanted[s] != stage.piles[s]]
     while waiting:
-        free = next((s for s in waiting if not stage.piles[s] and wanted[s]), None)
+        free = next((s for s in waiting if _lacks(stage.piles[s], wanted[s])), None)
         if free is None:
             break
-        stops += _fetch(stage, tuple(wanted[free]), free)
+        stops += _fetch(stage, tuple(wanted[free][len(stage.piles[free]) :]), free)
         waiting = [s for s in SQUARES if wanted[s] != stage.piles[s]]
     stage.visit(side, stops)
     stage.wanted = None
 
 
-def _to_table(stage: Stage, disc: int, square: int) -> list[Stop]:
-    lying = stage.discs[disc]
-    stage.piles[square].remove(disc)
-    stage.tray.append(disc)
-    spot = stage.free_tray(lying.side)
-    return [
-        Stop("lift", (lying.x, lying.y), (disc,)),
-        Stop("put", spot, (disc,), stage.table, ((0.0, 0.0),)),
-    ]
+def _lacks(pile: list[int], wanted: list[int]) -> bool:
+    """Whether nothing is wrong with a pile but that discs are missing from its top."""
+    return len(pile) < len(wanted) and wanted[: len(pile)] == pile
 
 
 def _fetch(stage: Stage, ids: tuple[int, ...], square: int) -> list[Stop]:
@@ -868,7 +872,7 @@ def _fetch(stage: Stage, ids: tuple[int, ...], square: int) -> list[Stop]:
 
 def _above(stops: list[Stop], spot: Spot, stage: Stage) -> Spot:
     """Over the disc put last, a little off."""
-    below = stops[-2].spot if len(stops) >= 2 else spot
+    below = stops[-2].spot if len(stops) >= 2 else spot  # which is that of the piece there
     dx, dy = stage.rng.normal(0, CROWN_SIGMA, 2)
     return below[0] + float(dx), below[1] + float(dy)
 
@@ -977,7 +981,8 @@ DEEDS: dict[str, Callable[[Stage, Step], None]] = {
     "wait": _wait, "play": _play, "both": _both, "refuse": _refuse, "stop": _stop,
     "backward": _backward, "stray": _stray, "out-of-turn": _out_of_turn, "leave": _leave,
     "rob": _rob, "remove": _remove, "add": _add, "displace": _displace,
-    "uncrowned": _uncrowned, "unearned": _unearned, "off-square": _off_square,
+    "uncrowned": _uncrowned, "unearned": _unearned, "unstack": _unstack,
+    "off-square": _off_square,
     "upset": _upset, "restore": _restore, "crown": _crown, "adjust": _adjust,
     "hover": _hover, "nudge": _nudge, "bump": _bump, "cover": _blind, "dark": _blind,
     "lamps": _lamps, "drag": _drag, "linger": _linger, "wrong-side": _wrong_side,

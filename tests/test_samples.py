@@ -436,7 +436,7 @@ def test_sets_are_as_large_as_they_should_be():
         for name, wanted in sets().items()
     }  # fmt: skip
     assert counts["drawn"] == [400, 200, 100]
-    assert counts["large"] == [300, 40, 8]
+    assert counts["large"] == [300, 41, 8]
     assert counts["standard"] == [24, 12, 2]
 
 

@@ -382,6 +382,39 @@ class TestCrowning:
         assert kinds(table.change(RED, {11: "R"}, 3_000)) == ["crown_unearned"]
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    @pytest.mark.parametrize(
+        ("before", "after", "said"),
+        [(400, -400, 1), (400, -100, 0), (100, -400, 0), (250, -300, 1)],
+    )
+    def test_a_king_that_has_lost_its_upper_disc(self, before: int, after: int, said: int) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(before)}
+        table.rest(3_000)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(after)}
+        assert kinds(table.rest(4_000)) == ["crown_removed"] * said
+        table.reach(RED, {15})
+        table.misread = {15: man_looking(before)}
+        assert names(table.rest(2_000)) == ["restored"] * said
+
+    @pytest.mark.parametrize("hand", [(), (28,)])
+    def test_a_king_that_no_hand_has_reached_still_has_its_upper_disc(
+        self, hand: tuple[int, ...]
+    ) -> None:
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        if hand:
+            table.reach(WHITE, set(hand))
+        table.misread = {15: man_looking(-400)}
+        assert not kinds(table.rest(4_000))
+
+    def test_a_king_put_back_that_looks_a_man_has_not_lost_its_disc(self) -> None:
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        table.change(RED, {15: "."}, 500)
+        table.misread = {15: man_looking(-400)}
+        assert not kinds(table.change(RED, {15: "R"}, 4_000))
+
 
 OFFENCES = [
     pytest.param(None, WHITE, {22: ".", 18: "w"}, "wrong_turn", (22, 18), id="wrong-turn"),

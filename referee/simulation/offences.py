@@ -9,7 +9,7 @@ from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, s
 from referee.events import Irregularity
 from referee.observation import LooseDisc
 from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
-from referee.simulation.people import Habits, crown, perform, point
+from referee.simulation.people import Habits, crown, perform, point, uncrown
 from referee.simulation.scene import Offence, Scene, carry, lay, lift
 
 
@@ -20,8 +20,8 @@ def mended(scene: Scene, side: Side, kind: Irregularity, before: str, habits: Ha
     if scene.rng.random() < habits.point:
         point(scene, side.other, wrong)
     scene.wait(3_600, 6_000)
-    crowned = [s for s in SQUARES if at(scene.setup, s) == at(before, s).upper() != at(before, s)]
-    square = crowned[0] if crowned else 0
+    ranked = [s for s in wrong if at(scene.setup, s).upper() == at(before, s).upper()]
+    square = ranked[0] if ranked else 0
     scene.offences.append(Offence(kind, side, left, scene.time_ms, square, wrong))
     scene.pick_up()
     put_back(scene, side.other if scene.rng.random() < habits.point else side, before)
@@ -205,6 +205,15 @@ def _crown_unearned(scene: Scene, position: Position, habits: Habits) -> bool:
     return True
 
 
+def _crown_removed(scene: Scene, position: Position, habits: Habits) -> bool:
+    """Somebody takes a second disc for a captured one."""
+    kings = [s for s in SQUARES if at(scene.setup, s) in "RW"]
+    if not kings:
+        return False
+    uncrown(scene, position.turn, scene.rng.choice(kings))
+    return True
+
+
 STAGED: dict[Irregularity, Callable[[Scene, Position, Habits], bool]] = {
     Irregularity.WRONG_TURN: _wrong_turn,
     Irregularity.CAPTURE_MISSED: _capture_missed,
@@ -218,6 +227,7 @@ STAGED: dict[Irregularity, Callable[[Scene, Position, Habits], bool]] = {
     Irregularity.PIECE_DISPLACED: _piece_displaced,
     Irregularity.OFF_SQUARE: _off_square,
     Irregularity.CROWN_UNEARNED: _crown_unearned,
+    Irregularity.CROWN_REMOVED: _crown_removed,
     Irregularity.UPSET: _upset,
 }
 

@@ -103,6 +103,14 @@ def crown(scene: Scene, side: Side, square: int) -> None:
     lay(scene, side, square, at(scene.setup, square).upper())
 
 
+def uncrown(scene: Scene, side: Side, square: int) -> None:
+    """The second disc is taken off."""
+    king = at(scene.setup, square)
+    scene.hand(side, square, 120, 350)
+    scene.put({square: king.lower()})
+    scene.hand(side, square, 60, 200, held=king.lower())
+
+
 def _begin_otherwise(scene: Scene, position: Position, move: Move) -> None:
     """The piece is held over another square, which it may touch, and goes back."""
     side, piece, since = position.turn, move.piece, scene.time_ms

@@ -41,7 +41,7 @@ class Offence:
     mended_ms: int
     """When the hand came back to put it right."""
     square: int = 0
-    """Where a crown is missing or unearned."""
+    """Where a crown is missing, unearned or gone."""
     squares: tuple[int, ...] = ()
     """Where the board was not as it should be."""
 

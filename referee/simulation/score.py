@@ -28,7 +28,11 @@ from referee.simulation.scene import Handling, Offence, Scene
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
 be lifted."""
-CROWNS = (Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED)
+CROWNS = (
+    Irregularity.CROWN_MISSING,
+    Irregularity.CROWN_UNEARNED,
+    Irregularity.CROWN_REMOVED,
+)
 Clock = Callable[[], float]
 EyeOf = Callable[[Random], Sharpness]
 

@@ -1,28 +1,22 @@
-"""Second discs: put on, owed, and put on where nobody has earned one."""
+"""The crowns that moves have earned: put on, or owed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import is_king, side_of
-from referee.deeds import Deed
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Move
 from referee.tracking.memory import (
-    HANDS_OFF_MS,
-    QUIET_MS,
     Step,
     Tracker,
-    accuse,
-    contradictions,
     king_looks,
     lawful_texts,
     noted,
-    without,
 )
 from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN, rested
+from referee.tracking.ranks import tells_rank
 
 CROWN_SEEN_MS = 160
 CROWN_SEEN = 200
@@ -32,8 +26,6 @@ CROWN_MISSING = -150
 REPLY_MS = 200
 """A hand takes so long at most from where it enters to the piece that it moves: one that was over
 the man for longer before it moved another may have crowned him."""
-RANK_TOLD = 150
-"""So clearly the median piece must look its rank before anyone is accused by a rank."""
 LOOKED_MS = 700
 """For so long the man must have been seen."""
 PLAINLY = -450
@@ -42,28 +34,11 @@ SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
 CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
-UNEARNED_CROWN = 200
-"""Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
-LEANING, CROWNED_BY = 50, 400
-"""... or less, if it looks so much more a king than before."""
-CAME_CROWNED = 650
-"""The same of one that has not been seen to be a man where it stands."""
-UNEARNED_MS = 1_000
-CROWN_REACH_MS = 1_000
-"""A second disc is put on by a hand that covers the square; else the eye has slipped."""
-MANLIKE, MANLIKE_MS = -200, 1_000
-"""What a man must look, and for how long, before he can look crowned all of a sudden..."""
-MAN_CLEARLY, MAN_CLEARLY_MS = -300, 300
-"""...and one that looks it so clearly: less long, as he may be crowned as soon as he has moved."""
-FICKLE_MS = 120_000
-"""For so long a square is not trusted on which the rank has changed without a hand."""
 
 
 def mind_crowns(tracker: Tracker) -> Step:
     """Notice the second disc on a man that had reached its king-row (3.9)."""
-    manlike = _manlike(tracker)
-    came = without((*tracker.came, *tracker.manlike), dict(manlike))
-    tracker = noted(tracker, manlike=manlike, came=came, bare=_bare(tracker))
+    tracker = noted(tracker, bare=_bare(tracker))
     seen = tuple(
         square
         for square in sorted(tracker.uncrowned)
@@ -96,28 +71,6 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
     known = min(bare.known_ms, LOOKED_MS)
     mean = (bare.looks * known + looks * pace) // (known + pace) if pace else looks
     return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace)
-
-
-def _manlike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
-    """The squares whose man has looked one for a while, since it came there, and how it looks."""
-    known, wrong = dict(tracker.manlike), [square for square, _ in contradictions(tracker)]
-    left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
-    if left & known.keys():
-        return without(tracker.manlike, left)
-    if tracker.quiet_ms is None:
-        return tracker.manlike
-    now, setup = tracker.now, tracker.position.setup
-    fresh = {
-        square: looks
-        for square, glance in enumerate(tracker.sight.squares, start=1)
-        if glance.visible
-        and not glance.stacked
-        and setup[square - 1] in "rw"
-        and (looks := king_looks(tracker, square)) <= MANLIKE
-        and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms)
-        >= (MAN_CLEARLY_MS if looks <= MAN_CLEARLY else MANLIKE_MS)
-    }
-    return tracker.manlike if fresh.items() <= known.items() else tuple((known | fresh).items())
 
 
 def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
@@ -161,18 +114,8 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         and bare.looks <= CROWN_MISSING
         and bare.known_ms >= LOOKED_MS
         and _is_bare(tracker, bare, reply)
-        and _tells_rank(tracker)
+        and tells_rank(tracker)
     )
-
-
-def _tells_rank(tracker: Tracker) -> bool:
-    """Whether this eye tells kings from men at all: most pieces clearly look what they are."""
-    looks = sorted(
-        king_looks(tracker, square) if is_king(piece) else -king_looks(tracker, square)
-        for square, piece in enumerate(tracker.position.setup, start=1)
-        if side_of(piece) and tracker.sight.at(square).visible and square not in tracker.uncrowned
-    )
-    return bool(looks) and looks[len(looks) // 2] >= RANK_TOLD
 
 
 def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
@@ -217,45 +160,3 @@ def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     incident = Incident(Irregularity.CROWN_MISSING, best.changes, tracker.now)
     return replace(tracker, incident=incident), (crown_missing(tracker, best.moves[0]),)
-
-
-def mind_unearned(tracker: Tracker) -> Step:
-    """A man away from its king-row that has got a second disc."""
-    if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
-        return tracker, ()
-    since = dict(tracker.crowns)
-    crowned = [s for s, before in tracker.manlike if _crowned_by_hand(tracker, s, before)]
-    crowned += [s for s, before in tracker.came if _crowned_on_its_way(tracker, s, before)]
-    crowns = tuple(
-        (square, since.get(square, tracker.now))
-        for square in crowned
-        if not is_king(tracker.position.setup[square - 1]) and tracker.sight.at(square).visible
-    )
-    tracker = noted(tracker, crowns=crowns)
-    ripe = tuple(square for square, began in crowns if tracker.now - began >= UNEARNED_MS)
-    if not ripe or tracker.incident or tracker.is_adjusting or not _tells_rank(tracker):
-        return tracker, ()
-    deed = Deed(Irregularity.CROWN_UNEARNED, None, ripe, ())
-    return accuse(tracker, deed, ())
-
-
-def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man who looked one where he stood has moved and come as a king: the hand that moved
-    him has put the disc on, and no other need have been there."""
-    looks = king_looks(tracker, square)
-    moved = square in {move.end for move in tracker.plies[-2:]}
-    wavers = tracker.now - tracker.sight.at(square).fickle_ms < FICKLE_MS
-    return moved and not wavers and looks >= CAME_CROWNED and looks - before >= CROWNED_BY
-
-
-def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man looks crowned, and a hand may have put a disc on him: it was beside him, and
-    over him if he does not clearly look it, when the look changed and since the last move."""
-    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    since_ms = max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
-    wavers = tracker.now - glance.fickle_ms < FICKLE_MS
-    if wavers or not glance.stacked_touched or glance.near_ms < since_ms:
-        return False
-    # What errs about a man errs about him crowned as well: the change says more than the look.
-    changed = looks >= LEANING and looks - before >= CROWNED_BY
-    return looks >= UNEARNED_CROWN or (changed and glance.covered_ms >= since_ms)

@@ -20,6 +20,7 @@ from referee.tracking.notes import (
     Line,
     Loose,
     Place,
+    Ranked,
     Rival,
     Shown,
     Touching,
@@ -91,14 +92,14 @@ class Tracker:
     order since."""
     shift_said: bool = False
     loose: tuple[Loose, ...] = ()
-    crowns: tuple[tuple[int, int], ...] = ()
-    """Men that look kings, (square, since when)."""
-    manlike: tuple[tuple[int, int], ...] = ()
-    """Squares whose man has been clearly seen to be one since it came there, and how much it last
-    looked a king when it did so, in centinats below zero."""
-    came: tuple[tuple[int, int], ...] = ()
-    """How men last looked that have been taken up since, and have not been seen to be men where
-    they were put down: (square, centinats)."""
+    altered: tuple[tuple[int, int], ...] = ()
+    """Men that have come to look kings and kings that have come to look men, (square, since)."""
+    ranked: Ranked = ()
+    """The pieces that have clearly been seen to be what they are since they came where they stand,
+    and how they last looked when they did so."""
+    came: Ranked = ()
+    """How pieces last looked that have been taken up since, and have not been seen to be what they
+    are where they were put down."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
@@ -192,9 +193,9 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
-        crowns=(),
+        altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
-        manlike=without(tracker.manlike, {*move.captured, *move.path}),
+        ranked=without(tracker.ranked, {*move.captured, *move.path}),
         came=_came(tracker, move),
     )
 
@@ -231,16 +232,14 @@ def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
-def without(
-    manlike: tuple[tuple[int, int], ...], squares: Collection[int]
-) -> tuple[tuple[int, int], ...]:
-    """See `Tracker.manlike`."""
-    return tuple((square, looks) for square, looks in manlike if square not in squares)
+def without(ranked: Ranked, squares: Collection[int]) -> Ranked:
+    """Those that stand elsewhere."""
+    return tuple((square, looks) for square, looks in ranked if square not in squares)
 
 
-def _came(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
+def _came(tracker: Tracker, move: Move) -> Ranked:
     """See `Tracker.came`."""
-    looked = dict((*tracker.came, *tracker.manlike)).get(move.start)
+    looked = dict((*tracker.came, *tracker.ranked)).get(move.start)
     others = without(tracker.came, {*move.captured, *move.path})
     return others if looked is None or move.crowns else (*others, (move.end, looked))
 

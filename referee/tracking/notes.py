@@ -121,5 +121,8 @@ class Landed:
     """When the mover's hand was last seen near it."""
 
 
+Ranked = tuple[tuple[int, int], ...]
+"""Squares, and how much a king rather than a man the piece there looks, in centinats."""
+
 Place = tuple[int, int] | None
 """Where a disc lies on its square, (x, y) in 1/1000 square."""

@@ -1,0 +1,162 @@
+"""Second discs that come or go where a piece stands: no move puts one on or takes one off there.
+
+The eye errs about ranks, and always in the same way while a piece stands where it is. So a piece
+is never accused by its looks alone: it must have looked what it is, and look otherwise since a
+hand was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.board import is_king, side_of
+from referee.deeds import Deed
+from referee.events import Irregularity
+from referee.sight import Glance
+from referee.tracking.memory import (
+    HANDS_OFF_MS,
+    QUIET_MS,
+    Step,
+    Tracker,
+    accuse,
+    contradictions,
+    king_looks,
+    noted,
+    without,
+)
+from referee.tracking.notes import Ranked
+
+RANK_TOLD = 150
+"""So clearly the median piece must look its rank before anyone is accused by a rank."""
+RANKED, RANKED_MS = 200, 1_000
+"""What a piece must look its rank, in centinats, and for how long, before it can look the other one
+all of a sudden..."""
+CLEARLY_RANKED, CLEARLY_RANKED_MS = 300, 300
+"""...and one that looks it so clearly: less long, as a man may be crowned as soon as he has
+moved."""
+UNEARNED_CROWN = 200
+"""Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
+LEANING, CROWNED_BY = 50, 400
+"""... or less, if it looks so much more a king than before."""
+CAME_CROWNED = 650
+"""The same of one that has not been seen to be a man where it stands."""
+CROWN_GONE, UNCROWNED_BY = -250, 500
+"""What a king must look, and how much less a king than before, to have lost its upper disc."""
+ALTERED_MS = 1_000
+CROWN_REACH_MS = 1_000
+"""A second disc is put on and taken off by a hand that covers the square; else the eye has
+slipped."""
+FICKLE_MS = 120_000
+"""For so long a square is not trusted on which the rank has changed without a hand."""
+
+
+def mind_ranks(tracker: Tracker) -> Tracker:
+    """Note which pieces look what they are."""
+    ranked = _ranked(tracker)
+    came = without((*tracker.came, *tracker.ranked), dict(ranked))
+    return noted(tracker, ranked=ranked, came=came)
+
+
+def _ranked(tracker: Tracker) -> Ranked:
+    """The pieces that have looked what they are for a while, since they came there."""
+    known, wrong = dict(tracker.ranked), [square for square, _ in contradictions(tracker)]
+    left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
+    if left & known.keys():
+        return without(tracker.ranked, left)
+    if tracker.quiet_ms is None:
+        return tracker.ranked
+    now, setup = tracker.now, tracker.position.setup
+    fresh = {
+        square: looks
+        for square, glance in enumerate(tracker.sight.squares, start=1)
+        if glance.visible
+        and (piece := setup[square - 1]) in "rwRW"
+        and glance.stacked is is_king(piece)
+        and (clearly := abs(looks := king_looks(tracker, square))) >= RANKED
+        and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms)
+        >= (CLEARLY_RANKED_MS if clearly >= CLEARLY_RANKED else RANKED_MS)
+    }
+    return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
+
+
+def tells_rank(tracker: Tracker) -> bool:
+    """Whether this eye tells kings from men at all: most pieces clearly look what they are."""
+    looks = sorted(
+        king_looks(tracker, square) if is_king(piece) else -king_looks(tracker, square)
+        for square, piece in enumerate(tracker.position.setup, start=1)
+        if side_of(piece) and tracker.sight.at(square).visible and square not in tracker.uncrowned
+    )
+    return bool(looks) and looks[len(looks) // 2] >= RANK_TOLD
+
+
+def mind_altered(tracker: Tracker) -> Step:
+    """A man away from his king-row that has got a second disc, or a king that has lost its own
+    (3.9: both discs move together)."""
+    if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
+        return tracker, ()
+    since = dict(tracker.altered)
+    altered = tuple(
+        (square, since.get(square, tracker.now))
+        for square in _altered(tracker)
+        if tracker.sight.at(square).visible
+    )
+    tracker = noted(tracker, altered=altered)
+    ripe = [square for square, began in altered if tracker.now - began >= ALTERED_MS]
+    if not ripe or tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
+        return tracker, ()
+    bare = tuple(square for square in ripe if _is_king(tracker, square))
+    kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
+    return accuse(tracker, Deed(kind, None, bare or tuple(ripe), ()), ())
+
+
+def _altered(tracker: Tracker) -> Iterable[int]:
+    for square, before in tracker.ranked:
+        by_hand = _uncrowned_by_hand if _is_king(tracker, square) else _crowned_by_hand
+        if by_hand(tracker, square, before):
+            yield square
+    for square, before in tracker.came:
+        if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
+            yield square
+
+
+def _is_king(tracker: Tracker, square: int) -> bool:
+    return is_king(tracker.position.setup[square - 1])
+
+
+def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a man who looked one where he stood has moved and come as a king: the hand that moved
+    him has put the disc on, and no other need have been there."""
+    looks = king_looks(tracker, square)
+    moved = square in {move.end for move in tracker.plies[-2:]}
+    wavers = _wavers(tracker, tracker.sight.at(square))
+    return moved and not wavers and looks >= CAME_CROWNED and looks - before >= CROWNED_BY
+
+
+def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a man looks crowned, and a hand may have put a disc on him: it was beside him, and
+    over him if he does not clearly look it, when the look changed and since the last move."""
+    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
+    since_ms = _reached_ms(tracker, glance)
+    if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
+        return False
+    # What errs about a man errs about him crowned as well: the change says more than the look.
+    changed = looks >= LEANING and looks - before >= CROWNED_BY
+    return looks >= UNEARNED_CROWN or (changed and glance.covered_ms >= since_ms)
+
+
+def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a king looks a man since a hand was at it, and looked a king before."""
+    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
+    if _wavers(tracker, glance) or not glance.stacked_touched or glance.stacked:
+        return False
+    touched = glance.near_ms >= _reached_ms(tracker, glance)
+    return touched and looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
+
+
+def _reached_ms(tracker: Tracker, glance: Glance) -> int:
+    """From when on a hand at the square may have changed the piece's rank."""
+    return max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
+
+
+def _wavers(tracker: Tracker, glance: Glance) -> bool:
+    return tracker.now - glance.fickle_ms < FICKLE_MS
