@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.locate import Refusal
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration
 from referee.board import START
+from referee.eye import first_sight
 from referee.eye.first_sight import calibrate
 from referee.eye.sides import EVEN
 from referee.verbs.calibrations import doubt_of_sides
@@ -49,3 +51,15 @@ def test_sides_of_one_brightness_are_told_of_with_the_place_of_red(turn: float, 
     doubt = doubt_of_sides(_calibration(turn, brighter=1.1))
     assert doubt is not None
     assert f"at the {place} of the picture" in doubt
+
+
+@pytest.mark.parametrize(("least", "told"), [(1.0, True), (1e3, False)])
+def test_colours_that_lie_near_each_other_do_where_every_disc_looks_its_own_sides(
+    monkeypatch: pytest.MonkeyPatch, least: float, told: bool
+) -> None:
+    """A window that is mirrored in some discs moves all channels of their colour together."""
+    monkeypatch.setattr(first_sight, "ALIKE", 1e3)
+    monkeypatch.setattr(first_sight, "SLIGHT", least)
+    found = calibrate(draw_board(view_from(25), START))
+    assert isinstance(found, Calibration) is told
+    assert told or (isinstance(found, Refusal) and "look alike" in found.reason)

@@ -22,7 +22,8 @@ TOLERATED = 2
 MANY = 8
 """More wrong squares than this are not named one by one, nor laid to a lamp."""
 SLIGHT = 1.0
-"""Nats by which a disc may look the other side's and be that of its place all the same."""
+"""Nats by which a disc may look the other side's and be that of its place all the same, and by
+which all must look their own side's where the colours alone would not tell."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
 """WCDF 1.3."""
 ALIKE = 3.0
@@ -58,8 +59,13 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     board = located.turned(quarters)
     close = look_closely(image, board.view)
     learnt = _calibration(board, close, setup)
-    if doubtful and not _is_sure(learnt, close, setup):
+    if isinstance(learnt, Refusal):
+        return learnt
+    least = _least_told(learnt, close, setup)
+    if doubtful and (least <= -SLIGHT or learnt.evened.lighter_by() <= 0):
         return Refusal(_not_yet(wrong, setup))
+    if learnt.evened.separation() < ALIKE and least < SLIGHT:
+        return Refusal("the two sides look alike in this light: add light or turn the lamp away")
     return learnt
 
 
@@ -69,16 +75,13 @@ def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
     return len(wrong) <= MANY and all(EMPTY not in (seen[s - 1], setup[s - 1]) for s in wrong)
 
 
-def _is_sure(learnt: Calibration | Refusal, close: CloseLook, setup: str) -> bool:
-    """Whether in the colours that were learnt no disc looks the other side's any more, and the
-    lighter ones are brighter."""
-    if isinstance(learnt, Refusal) or learnt.evened.lighter_by() <= 0:
-        return False
+def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
+    """How much the disc that looks its own side's least does so, in nats, in the colours learnt."""
     colours = disc_colours(close.patches, close.light, close.cells.centres)
     _, lighter = evidence_rows(close.cells, colours, learnt)
     sides = [side_of(sign) for sign in setup]
-    return all(
-        nats > -SLIGHT if side is Side.WHITE else nats < SLIGHT
+    return min(
+        float(nats if side is Side.WHITE else -nats)
         for nats, side in zip(lighter[DARK], sides, strict=True)
         if side
     )
@@ -132,12 +135,9 @@ def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | 
     thickness = thickness_of(ranks, setup)
     radius = float(np.median(close.cells.radii[DARK][[sign != EMPTY for sign in setup]]))
     looks = looks_of_sides(ranks, setup, thickness)
-    learnt = Calibration(
+    return Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
     )
-    if learnt.evened.separation() < ALIKE:
-        return Refusal("the two sides look alike in this light: add light or turn the lamp away")
-    return learnt
 
 
 def looks_of_sides(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:
