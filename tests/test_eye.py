@@ -449,6 +449,16 @@ def test_a_hand_over_the_far_rows_is_named_by_the_rim_it_came_over() -> None:
     assert hands_over(hidden.ravel(), {Side.WHITE: 0})[0].side is Side.WHITE
 
 
+def test_a_hand_may_cover_what_lies_beside_it_and_is_perhaps_hidden() -> None:
+    hidden = np.zeros((8, 8), np.float32)
+    hidden[5:, 4] = 0.9
+    assert hands_over(hidden.ravel())[0].squares == (23, 31)
+    hidden[5, 3] = hidden[4, 5] = hidden[4, 1] = 0.1  # square 19 and, apart from the arm, 17
+    assert hands_over(hidden.ravel())[0].squares == (19, 23, 31)
+    hidden[4, 5] = 0.01
+    assert hands_over(hidden.ravel())[0].squares == (23, 31)
+
+
 @pytest.mark.parametrize(
     ("since", "side"),
     [

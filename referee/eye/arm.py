@@ -20,7 +20,10 @@ NOTHING_AROUND = np.zeros((10, 10), np.bool_)
 CLEARLY = 3
 """Cells by which an arm beside the board reaches further from its hand towards its player."""
 HIDDEN = 0.5
-"""Probability from which a cell counts as covered."""
+"""Probability from which a cell counts as covered..."""
+BESIDE = 0.03
+"""...and one next to such a cell of an arm: what an arm covers hangs together, and in part a cell
+is covered more often than the network, which sees each by itself, would have it."""
 FEW = 4
 """Cells that a lamp may hide at a player's edge."""
 LASTING_MS = 3_000
@@ -103,7 +106,7 @@ def hands_over(
         patches = _joined(covered, patches)
     still = lasting.reshape(8, 8)
     return tuple(
-        _hand(cells, arms, owner)
+        _hand(cells, _grown(cells, hidden.reshape(8, 8)), arms, owner)
         for cells in patches
         if arms or (_at_edge(cells) and not _is_lamp(cells, still))
     )
@@ -167,8 +170,15 @@ def _is_lamp(cells: Mask, lasting: Mask) -> bool:
     return bool(cells.sum() <= FEW and lasting[cells].all())
 
 
-def _hand(cells: Mask, arms: Mapping[Side, int], owner: Side | None) -> Hand:
-    places = np.argwhere(cells)
+def _grown(cells: Mask, hidden: Floats) -> Mask:
+    """An arm's cells (8, 8) and those beside them that it may cover in part."""
+    beside = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return cells | (beside & (hidden > BESIDE))
+
+
+def _hand(cells: Mask, whole: Mask, arms: Mapping[Side, int], owner: Side | None) -> Hand:
+    """The hand that surely covers `cells` (8, 8), and with its edges the `whole`."""
+    places = np.argwhere(whole)
     squares = (square_at(int(row), int(column)) for row, column in places)
     one = len(arms) == 1 or _is_across(cells)
     side = owner or (_first(arms) if one else None) or _side(cells)
