@@ -90,6 +90,8 @@ class Glance(NamedTuple):
     """Whose hand was near last; None where that could not be told."""
     changed_by: Side | None = None
     """Whose hand was near when its occupant last changed; None where that could not be told."""
+    before: tuple[int, Side | None] = (EMPTY_GROUP, None)
+    """Its occupant until then, and whose hand had brought that about."""
     spoke: int = 0
     """How clearly its occupant has been seen while it rested, in centinats."""
     fell: int = 0
@@ -331,11 +333,15 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
     """Somebody else seems to stand there from now on."""
+    by, (former, formerly_by) = glance.arm if reached else None, glance.before
+    if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
+        by = formerly_by or by
     return glance._replace(
         group=group,
         turned_ms=moment.now,
         touched=reached,
-        changed_by=glance.arm if reached else None,
+        changed_by=by,
+        before=(glance.group, glance.changed_by),
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,
