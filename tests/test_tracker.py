@@ -1030,6 +1030,16 @@ class TestLingering:
         table.rest(4_000, Hand(RED, ()))
         assert not [e for e in table.events if isinstance(e, Lingering)]
 
+    def test_nor_has_one_stayed_that_rests_beside_it(self) -> None:
+        table = at_fen("B:W31,32:B1,2")
+        table.reach(RED, {1, 5})
+        table.setup = replace(table.setup, {1: ".", 5: "r"})
+        table.reach(RED, {1, 5}, 200)
+        table.reach(RED, {1}, 4_000)
+        table.rest(1_000)
+        assert moves(table.events) == ["1-5"]
+        assert not [e for e in table.events if isinstance(e, Lingering)]
+
     def test_a_piece_that_was_seen_between_the_fingers_has_come_by_then(self) -> None:
         table = ready()
         table.reach(RED, {11})

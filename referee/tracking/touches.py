@@ -181,8 +181,10 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
 
 
 def _over_ms(sight: Sight, square: int) -> int:
-    """When a hand last hid a square or one next to it: at the edge of the board it may rest."""
-    return max(sight.at(near).covered_ms for near in (square, *NEIGHBOURS[square]))
+    """When a hand last hid a square, or two of those around it: at the edge of the board it may
+    rest beside it."""
+    beside = sorted(sight.at(near).covered_ms for near in NEIGHBOURS[square])
+    return max(sight.at(square).covered_ms, beside[-2])
 
 
 def _stayed_ms(sight: Sight, square: int, side: Side, since_ms: int) -> int:
