@@ -640,7 +640,7 @@ class TestOffences:
         self, side: Side, told: list[str]
     ) -> None:
         table = ready()
-        assert kinds(table.change(side, {11: "."}, 3_000)) == told
+        assert kinds(table.change(side, {11: "."}, 2_500)) == told
         assert kinds([*table.events, *table.rest(1_000)]) == ["piece_removed"]
 
     def test_the_other_players_man_moved_is_displaced(self) -> None:

@@ -37,7 +37,7 @@ ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 HELD_MS = 15_000
 """The same while a piece is missing: a player may think with his man in his hand..."""
-THINKING_MS = 3_400
+THINKING_MS = 2_900
 """...and with his hand beside the board, if not for so long."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
