@@ -55,6 +55,8 @@ UNTOUCHED_MS = 1_500
 READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
 """How much a square may say against it, in centinats: that little, or so much if it stands so long;
 a lamp's reflection will not go away by waiting."""
+BEGUN_MS = 10_000
+"""For so long after the first position has stood whole, hands about, the first move is known."""
 WAITING_MS = 3_000
 """A board that rests so long and is not the first position is being waited for aloud."""
 
@@ -87,8 +89,12 @@ def _wait(tracker: Tracker) -> Step:
     wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
     untouched = tracker.sight.rested_ms(tuple(SQUARES)) >= UNTOUCHED_MS
+    whole = not contradictions(tracker) and tracker.sight.visible(tuple(SQUARES))
+    if whole and tracker.sight.rested_ms(tuple(SQUARES)) >= READY_MS:
+        tracker = replace(tracker, settled_ms=tracker.now)
     if wrong or hidden or (tracker.sight.hands_off_ms() < QUIET_MS and not untouched):
-        return _wait_longer(tracker, wrong)
+        tracker, events = _begun(tracker)
+        return (tracker, events) if events else _wait_longer(tracker, wrong)
     since = tracker.quiet_ms if tracker.quiet_ms is not None else tracker.now
     tracker = replace(tracker, quiet_ms=since)
     patience = READY_FAINT_MS if _against(tracker) > READY_SLIGHT else READY_MS
@@ -96,6 +102,18 @@ def _wait(tracker: Tracker) -> Step:
         return tracker, ()
     playing = replace(tracker, phase=Phase.PLAYING, settled_ms=tracker.now)
     return playing, (Ready(tracker.now),)
+
+
+def _begun(tracker: Tracker) -> Step:
+    """The first move, if it is plain that it has been made: hands that have set up the pieces may
+    not have been away for long before."""
+    if not contradictions(tracker) or tracker.now - tracker.settled_ms > BEGUN_MS:
+        return tracker, ()
+    tracker, explanation = _explained(tracker)
+    if len(explanation.best.moves) != 1 or not playable(tracker, explanation):
+        return tracker, ()
+    tracker, events = play(replace(tracker, phase=Phase.PLAYING), explanation.best.moves)
+    return tracker, (Ready(tracker.now), *events)
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
@@ -173,15 +191,7 @@ def _restored(tracker: Tracker) -> Step:
 
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
-    tracker = noted(tracker, quiet_ms=None)
-    explanation = explain(
-        tracker.position,
-        tracker.sight,
-        tracker.lines,
-        who_moved(tracker),
-        tracker.settled_ms - QUIET_MS,
-    )
-    tracker = noted(tracker, guess=guess(tracker, explanation.best))
+    tracker, explanation = _explained(noted(tracker, quiet_ms=None))
     count = playable(tracker, explanation)
     if count:
         return play(tracker, explanation.best.moves[:count])
@@ -193,6 +203,18 @@ def _puzzle(tracker: Tracker) -> Step:
         if events:
             return tracker, events
     return tracker, ()
+
+
+def _explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
+    """What may explain the board, the likeliest being noted."""
+    explanation = explain(
+        tracker.position,
+        tracker.sight,
+        tracker.lines,
+        who_moved(tracker),
+        tracker.settled_ms - QUIET_MS,
+    )
+    return noted(tracker, guess=guess(tracker, explanation.best)), explanation
 
 
 def _accused(tracker: Tracker, explanation: Explanation) -> Step:

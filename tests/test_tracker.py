@@ -83,6 +83,24 @@ class TestReady:
         table = Table()
         assert names(table.rest(ms, Hand(WHITE, squares))) == ["ready"] * begins
 
+    @pytest.mark.parametrize(
+        ("stood_ms", "first", "told"), [(900, 1, ["ready", "played"]), (300, 1, []), (900, 0, [])]
+    )
+    def test_a_first_move_that_comes_before_the_hands_have_left_for_long(
+        self, stood_ms: int, first: int, told: list[str]
+    ) -> None:
+        rim = Hand(WHITE, ())
+        table = Table()
+        table.setup = replace(START, {21: "."})
+        table.rest(2_000, rim)
+        table.setup = START if first else table.setup
+        table.rest(stood_ms, rim)
+        table.reach(RED, {11, 15})
+        table.setup = replace(table.setup, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 100)
+        assert names(table.rest(2_500)) == told
+        assert moves(table.events) == ["11-15"] * bool(told)
+
     @pytest.mark.parametrize(("says", "begins"), [(-200, True), (-700, False)])
     def test_a_faint_reflection_does_not_hold_up_the_beginning(
         self, says: int, begins: bool
