@@ -960,6 +960,16 @@ class TestTouches:
         assert moves(table.rest(1_500)) == ["11-15"]
         assert not touches(table)
 
+    def test_a_disc_that_seemed_to_lie_elsewhere_for_a_moment_was_not_pushed_back(self) -> None:
+        """A hand that comes is not recognised in its first picture."""
+        table = ready()
+        table.offsets = {9: (-90, 0)}
+        table.rest(100)
+        table.offsets = {}
+        table.reach(RED, {9})
+        table.rest(2_000)
+        assert not touches(table)
+
     def test_a_disc_is_pushed_while_the_eye_errs_on_another_square(self) -> None:
         table = ready()
         table.misread = {16: WHITE_CLEARLY}

@@ -104,7 +104,7 @@ class Tracker:
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
     pushed: tuple[tuple[int, int], ...] = ()
-    """Discs that seem to lie elsewhere on their squares since, (square, since when)."""
+    """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
     waited: tuple[int, ...] | None = None

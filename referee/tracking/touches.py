@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 
 from referee.board import SQUARES, Side, at
@@ -96,30 +96,38 @@ def rests_but_for_slips(tracker: Tracker, wrong: Groups) -> bool:
 def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
-        return tracker, ()
+        return noted(tracker, pushed=()), ()
     if tracker.is_adjusting or tracker.incident:
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
-    off = {t.square for t in lifted}
-    pushed = tuple(_pushed(tracker)) if tracker.now - tracker.played_ms >= QUIET_MS else ()
-    apart = tuple(t for t in pushed if t.square not in off)
-    since = dict(tracker.pushed)
-    waiting = {t.square: since.get(t.square, tracker.now) for t in apart}
-    waiting = {s: ms for s, ms in waiting.items() if tracker.now - ms < PUSHED_MS}
-    ripe = tuple(t for t in apart if t.square not in waiting)
+    since, elsewhere = dict(tracker.pushed), _elsewhere(tracker) - {t.square for t in lifted}
+    seen = {square: since.get(square, tracker.now) for square in elsewhere}
+    waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
+    pushed = _pushed(tracker, elsewhere - waiting.keys())
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
-    return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *ripe))
+    return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
 
 
-def _pushed(tracker: Tracker) -> Iterator[Touching]:
-    """The discs that a hand has moved on their squares, no move having been made."""
-    sight = tracker.sight
-    for square, old, new in zip(SQUARES, tracker.places, sight.offsets, strict=True):
-        glance = sight.at(square)
-        near = glance.near_ms > tracker.played_ms
-        if _apart(old, new) >= PUSHED and near and _is_back(tracker, square):
-            yield Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
+def _elsewhere(tracker: Tracker) -> frozenset[int]:
+    """The squares whose disc seems to lie elsewhere on them."""
+    return frozenset(
+        square
+        for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
+        if _apart(old, new) >= PUSHED and _is_back(tracker, square)
+    )
+
+
+def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
+    """The discs among these that a hand has moved, no move having been made."""
+    if tracker.now - tracker.played_ms < QUIET_MS:
+        return ()
+    glances = ((square, tracker.sight.at(square)) for square in sorted(squares))
+    return tuple(
+        Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
+        for square, glance in glances
+        if glance.near_ms > tracker.played_ms
+    )
 
 
 def _apart(old: Place, new: Place) -> int:
