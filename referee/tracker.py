@@ -14,7 +14,7 @@ from referee.events import Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
 from referee.sight import NEVER, look
-from referee.tracking.crowns import mind_crowns, mind_held
+from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.doubt import ask
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
@@ -156,7 +156,7 @@ def _rest(tracker: Tracker) -> Step:
     if tracker.now - since < QUIET_MS:
         return tracker, ()
     tracker, events = put_back(tracker)
-    for mind in (mind_loose, mind_altered, _restored):
+    for mind in (mind_loose, mind_altered, mind_owed, _restored):
         tracker, more = mind(tracker)
         events += more
         if more:

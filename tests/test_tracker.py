@@ -278,6 +278,22 @@ class TestCrowning:
         table.reach(WHITE, {30})
         assert moves(table.rest(3_000)) == ["21-17"]
 
+    @pytest.mark.parametrize(("after", "told"), [(-600, ["crown_missing"]), (-300, []), (300, [])])
+    def test_a_crown_that_is_missing_when_the_arm_that_replied_has_left(
+        self, after: int, told: list[str]
+    ) -> None:
+        """While it is there the man hardly looks one."""
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.misread = {31: man_looking(-90)}
+        table.reach(WHITE, {31, 32, 27}, 1_000)
+        table.setup = replace(table.setup, {32: ".", 27: "w"})
+        table.reach(WHITE, {31, 32, 27}, 500)
+        assert moves(table.rest(2_500, Hand(WHITE, (29,)))) == ["32-27"]
+        table.misread = {31: man_looking(after)}
+        table.rest(4_000)
+        assert kinds(table.events) == told
+
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"})

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.board import Side
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Move
 from referee.tracking.memory import (
+    HANDS_OFF_MS,
     Step,
     Tracker,
     king_looks,
@@ -139,13 +141,36 @@ def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
     """The announcement of a reply made before the crown was put on."""
     square = _awaited_crown(tracker)
     assert square is not None
+    return _uncrowned(tracker, square, tracker.position.turn, reply)
+
+
+def _uncrowned(tracker: Tracker, square: int, side: Side, reply: Move) -> Irregular:
     return Irregular(
         tracker.now,
         Irregularity.CROWN_MISSING,
-        tracker.position.turn,
+        side,
         (square, reply.start, reply.end),
         lawful_texts(tracker.position),
     )
+
+
+def mind_owed(tracker: Tracker) -> Step:
+    """Announce a reply made before the crown was put on, when it has been played: the hand that
+    made it was over the man on its way, and he plainly looks one still."""
+    owed, now = tracker.owed, tracker.now
+    if owed is None or tracker.sight.hands_off_ms() < HANDS_OFF_MS:
+        return tracker, ()
+    if owed.square not in tracker.uncrowned or owed.known_ms >= LOOKED_MS:
+        return replace(tracker, owed=None), ()
+    if not tracker.sight.at(owed.square).visible:
+        return replace(tracker, owed=replace(owed, seen_ms=now)), ()
+    owed = _looked_at(owed, king_looks(tracker, owed.square), now)
+    tracker = replace(tracker, owed=owed)
+    plain = max(owed.looks, owed.before) <= PLAINLY and owed.known_ms >= LOOKED_MS
+    if not plain or tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
+        return tracker, ()
+    reply, turn = tracker.plies[-1], tracker.position.turn.other
+    return tracker, (_uncrowned(tracker, owed.square, turn, reply),)
 
 
 def mind_held(tracker: Tracker, explanation: Explanation) -> Step:

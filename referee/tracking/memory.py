@@ -74,6 +74,8 @@ class Tracker:
     """Since when the first of the rivals has been the first."""
     bare: Bare | None = None
     """The man that awaits its crown."""
+    owed: Bare | None = None
+    """The same when the reply has been made."""
     incident: Incident | None = None
     leftover: int = 0
     """How many plies there were when one was what was left of an irregular board: to put that back
@@ -195,6 +197,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         asked=False,
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
+        owed=_owed(tracker),
         ranked=without(tracker.ranked, {*move.captured, *move.path}),
         came=_came(tracker, move),
     )
@@ -248,6 +251,11 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     """A man just announced; another hand than its mover's may have crowned it before that."""
     by_mover = tracker.sight.at(move.end).arm is tracker.position.turn
     return Bare(move.end, tracker.now, visited_ms=None if by_mover else NEVER)
+
+
+def _owed(tracker: Tracker) -> Bare | None:
+    """The man that awaited its crown, when the reply is made; not where people were told of him."""
+    return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
 
 
 def settled(tracker: Tracker) -> Tracker:

@@ -108,6 +108,11 @@ class Bare:
     before: int = 0
     """...and how much a king it looked until then."""
 
+    def answered(self, now: int) -> Bare:
+        """The same when the reply is made: how it looks is to be seen anew."""
+        before = self.looks if self.visited_ms is None else self.before
+        return Bare(self.square, now, visited_ms=self.visited_ms, before=before)
+
 
 @dataclass(frozen=True)
 class Landed:
