@@ -76,13 +76,19 @@ class Reach:
         if not self._covered.any():
             # A hand that covers nothing yet may go anywhere; whose it is the rims tell if they can.
             return bool(covered.any()) and len(arms) != 1
-        near = cv2.dilate(self._covered.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return bool(KEPT * (covered & near).sum() >= covered.sum() > 0)
+        near = covered & _around(self._covered)
+        return bool(KEPT * near.sum() >= covered.sum() > 0)
 
 
 def is_over(hidden: Floats) -> bool:
     """Whether a hand covers any cell, from the probability (64,) of each to be hidden."""
     return bool((hidden > HIDDEN).any())
+
+
+def near_arms(hidden: Floats) -> Mask:
+    """(64,): the cells that are covered and those next to them, from the probability (64,) of each
+    to be hidden: what an arm lies beside is read less well."""
+    return _around((hidden > HIDDEN).reshape(8, 8)).ravel()
 
 
 def hands_over(
@@ -170,10 +176,14 @@ def _is_lamp(cells: Mask, lasting: Mask) -> bool:
     return bool(cells.sum() <= FEW and lasting[cells].all())
 
 
+def _around(cells: Mask) -> Mask:
+    """Cells and those next to them, also across corners."""
+    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+
+
 def _grown(cells: Mask, hidden: Floats) -> Mask:
     """An arm's cells (8, 8) and those beside them that it may cover in part."""
-    beside = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return cells | (beside & (hidden > BESIDE))
+    return cells | (_around(cells) & (hidden > BESIDE))
 
 
 def _hand(cells: Mask, whole: Mask, arms: Mapping[Side, int], owner: Side | None) -> Hand:

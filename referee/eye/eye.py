@@ -17,7 +17,7 @@ from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, Side, square_at
 from referee.eye.arm import HIDDEN as COVERED
-from referee.eye.arm import LASTING_MS, Reach, hands_over, is_over
+from referee.eye.arm import LASTING_MS, NOWHERE, Reach, hands_over, is_over, near_arms
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_turned_about
@@ -105,6 +105,7 @@ class Eye:
         self._colours = np.zeros((64, 3), np.float32)
         self._arms: tuple[Hand, ...] = ()
         self._shown_ms = np.full(64, -1, np.int64)
+        self._near = NOWHERE
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size.
@@ -137,6 +138,7 @@ class Eye:
             return _blind(time_ms, state)
         self._read(self._due(sparse, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
+        self._near = near_arms(hidden)
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
         owner = self._reach.owner(hidden, self._rims.around, time_ms, self._rims.ring)
         lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
@@ -219,13 +221,14 @@ class Eye:
         self._colours[which] = disc_colours(patches, light, cells.centres)
 
     def _due(self, sparse: Floats, time_ms: int) -> NDArray[np.intp]:
-        """The cells to be read now: those that changed since, and those whose turn it is."""
+        """The cells to be read now: those that changed since, those whose turn it is, and those at
+        which an arm was, for it may have left them."""
         if self._last is None:
             self._last = sparse.copy()
             return ALL
         difference = np.abs(sparse - self._last).mean(axis=(1, 2, 3))
         changed = difference > CHANGED + 2 * float(np.percentile(difference, QUIETEST))
-        which = np.union1d(np.flatnonzero(changed), self._in_turn(time_ms))
+        which = np.union1d(np.flatnonzero(changed | self._near), self._in_turn(time_ms))
         self._last[which] = sparse[which]
         return which
 
