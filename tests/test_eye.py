@@ -416,12 +416,13 @@ def test_what_is_put_down_on_a_rim_belongs_there_though_play_goes_on_elsewhere()
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)
     box = _with_bar(board, (0.5, 8.9), (2.5, 8.9))
-    assert not rims.arms(board, 0, True)
-    for time_ms in range(100, 2_100, 200):
+    for time_ms in range(0, 2_000, 100):
+        assert not rims.arms(board, time_ms, True)
+    for time_ms in range(2_100, 4_100, 200):
         place = 3.5 + time_ms % 400 / 100
         busy = _with_bar(box, (place, -4.0), (place, -0.2))
         assert Side.RED in rims.arms(busy, time_ms, True)
-    assert list(rims.arms(busy, 2_200, True)) == [Side.RED]
+    assert list(rims.arms(busy, 4_200, True)) == [Side.RED]
 
 
 def test_noise_on_the_rims_is_no_motion() -> None:
@@ -432,6 +433,20 @@ def test_noise_on_the_rims_is_no_motion() -> None:
     arms = [rims.arms(box, 100 * i, True) for i, box in enumerate(boxes[1:], start=1)]
     assert list(arms[0]) == [Side.WHITE]
     assert not arms[-1]
+
+
+def test_a_hand_that_leaves_the_rim_after_the_first_picture_is_forgotten_at_once() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    hand = _with_bar(board, (4.0, 12.0), (4.0, 8.4))
+    rims.arms(hand, 0, True)
+    assert list(rims.arms(board, 100, True)) == [Side.WHITE]
+    rims.arms(board, 200, True)
+    assert not rims.arms(board, 300, True)
+    for time_ms in range(400, 2_000, 100):
+        assert not rims.arms(board, time_ms, True)
+    for time_ms in range(2_000, 3_000, 100):  # what comes later is an arm until it has rested
+        assert list(rims.arms(hand, time_ms, True)) == [Side.WHITE]
 
 
 def test_what_a_rim_looks_like_is_learnt_when_no_hand_is_there() -> None:

@@ -55,7 +55,7 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     if doubtful and not _only_sides(wrong, seen, setup):
         return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
     if _hidden(glance):
-        return Refusal("a hand or something else covers part of the board")
+        return Refusal("part of the board is hidden by a hand, or by a lamp that is mirrored in it")
     board = located.turned(quarters)
     close = look_closely(image, board.view)
     learnt = _calibration(board, close, setup)

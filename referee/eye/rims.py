@@ -44,6 +44,9 @@ TOGETHER = np.ones((1, 2), np.uint8)
 """Places in a row that anything that moves there changes; noise changes one now and then."""
 REST_MS = 1_500
 """What has lain on a rim for so long without any motion belongs there."""
+PAUSE_MS = 150
+"""Before anything has lain so long at some place, what has not moved there for this time is held to
+belong there: in the first picture a hand may just be leaving that has set up the pieces."""
 MOTION = 0.06
 """Log colour by which a place changes from frame to frame when something moves there."""
 NOISE = 4.0
@@ -64,6 +67,7 @@ class Rims:
         self._usual: Floats | None = None
         self._looks: deque[tuple[int, Floats]] = deque()
         self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
+        self._rested = np.zeros((EDGES, COLUMNS), np.bool_)
         self._crossed: dict[Side, int] = {}
         self.around: tuple[Side, ...] = ()
         """The players whose arm was seen last, over their rim or passing beside it."""
@@ -93,7 +97,10 @@ class Rims:
         self._moved_ms[self._moves(now)] = time_ms
         self._note(now, time_ms)
         if uncovered:
-            self._learn(now, (time_ms - self._moved_ms > REST_MS) & self._steady(now))
+            still_ms = time_ms - self._moved_ms
+            rest = (still_ms > REST_MS) & self._steady(now)
+            self._rested |= rest
+            self._learn(now, rest | (~self._rested & (still_ms > PAUSE_MS)))
         if self._usual is None:
             return {}
         changed = self._change(now, self._usual) > CHANGED
