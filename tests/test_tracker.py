@@ -956,6 +956,19 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert not touches(table)
 
+    def test_a_disc_beside_a_hand_is_not_known_to_lie_where_it_seems_to(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 200)
+        table.offsets = {15: (-90, 60)}
+        table.reach(WHITE, {23, 18})
+        table.setup = replace(table.setup, {23: ".", 18: "w"})
+        table.reach(WHITE, {23, 18}, 200)
+        table.rest(3_000, Hand(WHITE, (19,)))
+        table.offsets = {}
+        table.rest(2_000)
+        assert moves(table.events) == ["11-15", "23-18"]
+        assert not touches(table)
+
     def test_a_disc_lifted_and_put_back_beside_its_place_is_touched_once(self) -> None:
         table = ready()
         self.lift(table, 9)

@@ -63,13 +63,20 @@ def forget_touches(tracker: Tracker) -> Tracker:
 
 def laid_down(tracker: Tracker, move: Move) -> Tracker:
     """The same at a lawful move, after which the other discs lie where they lie now: where that is
-    not where they lay before, an arm may have misled the eye, and it is not known."""
-    moved = {*move.path, *move.captured}
+    not where they lay before, or a hand is near, the eye may be misled, and it is not known."""
+    moved, since_ms = {*move.path, *move.captured}, tracker.now - QUIET_MS
     places = tuple(
-        None if square in moved or _apart(old, new) >= PUSHED // 2 else new
-        for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
+        new if square not in moved and _is_told(old, new, glance.near_ms < since_ms) else None
+        for square, old, new, glance in zip(
+            SQUARES, tracker.places, tracker.sight.offsets, tracker.sight.squares, strict=True
+        )
     )
     return replace(tracker, touching=(), pushed=(), places=places)
+
+
+def _is_told(old: Place, new: Place, free: bool) -> bool:
+    """Whether a disc lies where it lay before, or else is seen with no hand near it."""
+    return free if old is None else _apart(old, new) < PUSHED // 2
 
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
