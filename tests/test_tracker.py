@@ -294,6 +294,17 @@ class TestCrowning:
         table.rest(4_000)
         assert kinds(table.events) == told
 
+    @pytest.mark.parametrize(("stays_ms", "told"), [(900, []), (2_000, ["crowned"])])
+    def test_a_finger_beside_a_man_is_no_crown(self, stays_ms: int, told: list[str]) -> None:
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.reach(WHITE, {31})
+        table.misread = {31: man_looking(400)}
+        table.reach(WHITE, {27}, stays_ms)
+        table.misread = {31: man_looking(-400)}
+        table.rest(2_000)
+        assert [name for name in names(table.events) if name == "crowned"] == told
+
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"})

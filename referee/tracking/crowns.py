@@ -10,6 +10,7 @@ from referee.explanation import Explanation
 from referee.rules import Move
 from referee.tracking.memory import (
     HANDS_OFF_MS,
+    QUIET_MS,
     Step,
     Tracker,
     king_looks,
@@ -20,8 +21,10 @@ from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN, rested
 from referee.tracking.ranks import tells_rank
 
-CROWN_SEEN_MS = 160
-CROWN_SEEN = 200
+CROWN_SEEN, CROWN_SEEN_MS = 200, 160
+"""What a man must look, in centinats, and for how long, to have been crowned..."""
+CROWN_BESIDE_MS = 1_500
+"""...and for how long while a hand is beside it, whose fingers may look like a disc."""
 CROWN_DOUBT = -100
 CROWN_MISSING = -150
 """How much a piece must look a king rather than a man, in centinats."""
@@ -46,12 +49,19 @@ def mind_crowns(tracker: Tracker) -> Step:
         for square in sorted(tracker.uncrowned)
         if tracker.sight.at(square).visible
         and king_looks(tracker, square) >= CROWN_SEEN
-        and tracker.sight.clear_ms((square,)) >= CROWN_SEEN_MS
+        and _is_seen_well(tracker, square)
     )
     if not seen:
         return tracker, ()
     tracker = replace(tracker, uncrowned=tracker.uncrowned - set(seen))
     return tracker, tuple(Crowned(tracker.now, square) for square in seen)
+
+
+def _is_seen_well(tracker: Tracker, square: int) -> bool:
+    """Whether a crown that shows on a square is no finger."""
+    glance, clear_ms = tracker.sight.at(square), tracker.sight.clear_ms((square,))
+    beside = tracker.now - glance.near_ms < QUIET_MS
+    return clear_ms >= (CROWN_BESIDE_MS if beside else CROWN_SEEN_MS)
 
 
 def _bare(tracker: Tracker) -> Bare | None:
