@@ -20,6 +20,13 @@ VERSION = 3
 UNSUMMED = 2
 """A version whose files carry no checksum; they are read as they are."""
 
+BEGINNING = 1 << 16
+"""Bytes of a file by which it is known; ours are of a few kilobytes."""
+KEYS = (b'"view"', b'"lens"')
+"""What stands first in every file of ours."""
+BLANK = b"\0 \t\r\n"
+"""What a power cut may leave of a file."""
+
 MALFORMED = (
     *(ValueError, LookupError, TypeError, AttributeError),
     *(ArithmeticError, RecursionError),
@@ -62,18 +69,26 @@ class Calibration:
         return self.gloss.palette(self.palette) if self.gloss else self.palette
 
     def save(self, path: Path) -> None:
-        """Write the file, whole or not at all; the one it replaces stays beside it."""
+        """Write the file, whole or not at all; a sound one that it replaces stays beside it.
+
+        Whatever the file is, it is replaced: ask `is_calibration` before, where a person has named
+        it. OSError names the file where it cannot be written.
+        """
         content = {"version": VERSION, **asdict(self)}
         text = json.dumps({**content, "sum": _sum(content)}, indent=1)
         half = path.with_name(path.name + ".part")
-        with half.open("w", encoding="utf-8") as file:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(OSError, CalibrationError):
-            Calibration.load(path)
-            path.replace(former(path))
-        half.replace(path)
+        try:
+            with half.open("w", encoding="utf-8") as file:
+                file.write(text + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            with suppress(OSError, CalibrationError):
+                Calibration.load(path)
+                path.replace(former(path))
+            half.replace(path)
+        except OSError as error:
+            error.filename = str(path)  # nobody knows the other name
+            raise
 
     @staticmethod
     def load(path: Path) -> Calibration:
@@ -86,6 +101,16 @@ class Calibration:
             raise CalibrationError(
                 f"{path} is no calibration file: make one with `referee calibrate`"
             ) from error
+
+
+def is_calibration(path: Path) -> bool:
+    """Whether a file is one that `save` wrote, sound or damaged, or holds nothing at all."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        beginning = file.read(BEGINNING)
+    ours = beginning.lstrip().startswith(b"{") and all(key in beginning for key in KEYS)
+    return ours or not beginning.strip(BLANK)
 
 
 def former(path: Path) -> Path:

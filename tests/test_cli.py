@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -272,6 +273,35 @@ class TestLook:
         assert cli.main(["look", "--json", str(photograph), "--overlay", target]) == 2
         assert "cannot be written" in capsys.readouterr().err
 
+    def test_an_overlay_without_a_place_does_not_stop_the_others(self, black, tmp_path, capsys):
+        target = str(tmp_path / "nowhere" / "seen.png")
+        assert cli.main(["look", "--json", str(black), str(black), "--overlay", target]) == 2
+        assert len(lines(capsys.readouterr().out)) == 2
+
+    @pytest.mark.parametrize("others", [[], ["board.png", "board.png"]], ids=["one", "several"])
+    def test_an_overlay_never_replaces_a_picture(
+        self, others, black, tmp_path, monkeypatch, capsys
+    ):
+        monkeypatch.chdir(tmp_path)
+        for name in ("board.png", "seen-board.png"):
+            shutil.copy(black, name)
+        target = "seen.png" if others else "./seen-board.png"
+        assert cli.main(["look", "seen-board.png", *others, "--overlay", target]) == 2
+        assert "would replace seen-board.png" in complaint(capsys)
+        assert Path("seen-board.png").read_bytes() == black.read_bytes()
+
+    def test_pictures_of_one_name_have_an_overlay_each(self, black, tmp_path, capsys):
+        pictures = [tmp_path / folder / "a.png" for folder in ("one", "two")]
+        for picture in pictures:
+            picture.parent.mkdir()
+            shutil.copy(black, picture)
+        cli.main(["look", *map(str, pictures), "--overlay", str(tmp_path / "seen.png")])
+        assert {path.name for path in tmp_path.glob("*.png")} == {"seen-a.png", "seen-a-2.png"}
+
+    def test_an_overlay_without_a_name_says_so(self, black, capsys):
+        assert cli.main(["look", str(black), str(black), "--overlay", ""]) == 2
+        assert "seen.png" in complaint(capsys)
+
     def test_a_text_is_no_picture(self, tmp_path, capsys):
         path = tmp_path / "board.png"
         path.write_text("a drawing of a board\n")
@@ -311,6 +341,59 @@ class TestCalibrate:
         asked = ["calibrate", str(recording), "-o", str(tmp_path / "b.json")]
         assert cli.main([*asked, "--start", "W:W27,32:B3,K20"]) == 1
         assert "does not show that position" in complaint(capsys)
+
+    @pytest.mark.parametrize(
+        "content", [b"", b"\0" * 99, b"damaged"], ids=["empty", "blank", "cut"]
+    )
+    def test_a_damaged_calibration_is_replaced(self, content, recording, tmp_path, capsys):
+        file = tmp_path / "board.json"
+        assert cli.main(["calibrate", str(recording), "-o", str(file)]) == 0
+        sound = file.read_bytes()
+        file.write_bytes(sound[:300] if content == b"damaged" else content)
+        assert cli.main(["calibrate", str(recording), "-o", str(file)]) == 0
+        assert file.read_bytes() == sound
+
+    @pytest.mark.parametrize(
+        "content", [b"Dear diary\n", b'{"name": "Anna"}', b"\xff\xd8\xff view lens"]
+    )
+    def test_what_is_no_calibration_is_never_replaced(self, content, recording, tmp_path, capsys):
+        file = tmp_path / "diary"
+        file.write_bytes(content)
+        assert cli.main(["calibrate", str(recording), "-o", str(file)]) == 2
+        assert f"{file} is no calibration; give another file with -o" in complaint(capsys)
+        assert file.read_bytes() == content
+
+    @pytest.mark.parametrize("folder", [False, True], ids=["picture", "folder"])
+    def test_the_proof_never_replaces_the_source(self, folder, photograph, tmp_path, capsys):
+        source = Path(shutil.copy(photograph, tmp_path / "board.png"))
+        asked = ["calibrate", str(tmp_path if folder else source), "-o", str(tmp_path / "b.json")]
+        assert cli.main([*asked, "--overlay", str(source)]) == 2
+        assert "would replace" in complaint(capsys)
+        assert source.read_bytes() == photograph.read_bytes()
+
+    def test_the_proof_never_replaces_the_calibration(self, photograph, tmp_path, capsys):
+        asked = ["calibrate", str(photograph), "-o", str(tmp_path / "b.png")]
+        assert cli.main([*asked, "--overlay", str(tmp_path / "b.png")]) == 2
+        assert "would replace" in complaint(capsys)
+
+    def test_what_was_found_is_told_though_the_proof_fails(self, recording, tmp_path, capsys):
+        file = str(tmp_path / "board.json")
+        asked = ["calibrate", str(recording), "-o", file, "--json", "--overlay", "nowhere/p.png"]
+        assert cli.main(asked) == 2
+        out, err = capsys.readouterr()
+        assert [found["file"] for found in lines(out)] == [file]
+        assert "nowhere/p.png cannot be written" in err
+
+    def test_a_place_that_is_not_there_is_named_as_it_was_given(self, recording, capsys):
+        assert cli.main(["calibrate", str(recording), "-o", "nowhere/board.json"]) == 2
+        assert complaint(capsys).startswith("referee: nowhere/board.json cannot be used: no such")
+
+    @pytest.mark.parametrize("verb", ["calibrate", "watch"])
+    def test_a_start_that_is_empty_is_no_position(self, verb, recording, tmp_path, capsys):
+        place = ["-o", "b.json"] if verb == "calibrate" else ["--games", "games"]
+        words = [str(tmp_path / word) if word[0] != "-" else word for word in place]
+        assert cli.main([verb, str(recording), *words, "--start", ""]) == 2
+        assert "the side to move is W or B" in complaint(capsys)
 
     def test_a_source_without_a_board_says_why(self, black, tmp_path, capsys):
         file = tmp_path / "board.json"

@@ -117,6 +117,14 @@ class TestChecks:
                 "Camera usb:3", State.WRONG, "plug one in", id="named-camera-missing",
             ),
             pytest.param(
+                replace(PI, cameras=(Camera("usb:C920", error="it gives no picture"),)),
+                "Camera usb:C920", State.WRONG, "cable and power", id="silent-camera",
+            ),
+            pytest.param(
+                replace(PI, cameras=(Camera("a.jpg", error="it holds no picture"),)),
+                "Camera of a file", State.WRONG, "name another SOURCE", id="no-video",
+            ),
+            pytest.param(
                 replace(PI, cameras=(Camera("pi:0", error="x", asked=False), USB)),
                 "Camera pi:0", State.ABSENT, "", id="another-camera-is-there",
             ),
@@ -533,8 +541,27 @@ class TestVerb:
     def test_a_frame_without_a_place_stops_nothing(self, here, capsys):
         (here / "pictures").mkdir()
         cv2.imwrite(str(here / "pictures" / "a.png"), picture())
-        assert cli.main(["doctor", "pictures", "--frame", "no/seen.png"]) == 0
-        assert "no/seen.png cannot be written" in capsys.readouterr().err
+        asked = ["doctor", "pictures", "--json", "--frame", "no/seen.png"]
+        assert cli.main([*asked, "--report", "report.json"]) == 2
+        out, err = capsys.readouterr()
+        assert "no/seen.png cannot be written" in err
+        assert lines(out)
+        assert (here / "report.json").exists()
+
+    def test_a_frame_that_nobody_named_is_no_fault(self, here, capsys):
+        (here / "pictures").mkdir()
+        (here / "test-frame.jpg").mkdir()
+        cv2.imwrite(str(here / "pictures" / "a.png"), picture())
+        assert cli.main(["doctor", "pictures"]) == 0
+        assert "test-frame.jpg cannot be written" in capsys.readouterr().err
+
+    def test_a_frame_never_replaces_what_is_looked_at(self, here, capsys):
+        (here / "pictures").mkdir()
+        cv2.imwrite(str(here / "pictures" / "a.png"), picture())
+        before = (here / "pictures" / "a.png").read_bytes()
+        assert cli.main(["doctor", "pictures", "--frame", "pictures/a.png"]) == 2
+        assert "would replace pictures/a.png" in capsys.readouterr().err
+        assert (here / "pictures" / "a.png").read_bytes() == before
 
     def test_the_report_is_written_and_explained(self, here, capsys):
         assert cli.main(["doctor", "--report", "report.json"]) == 0

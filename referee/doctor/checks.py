@@ -111,10 +111,16 @@ def cameras(machine: Machine) -> Iterator[Finding]:
             yield Finding(matter, State.ABSENT, "none was found")
         elif camera.picture is None:
             problem, _, advice = camera.error.partition("; ")
-            advice = advice or "look at its cable and power, then try again"
-            yield Finding(matter, State.WRONG, problem, advice)
+            yield Finding(matter, State.WRONG, problem, advice or _camera_advice(camera.source))
         else:
             yield _picture(matter, camera.picture, camera.told)
+
+
+def _camera_advice(source: str) -> str:
+    """What to do where a camera, or a file in its place, gives no picture and no reason."""
+    if source.startswith(("pi:", "usb:")) or "://" in source:
+        return "look at its cable and power, then try again"
+    return "name another SOURCE"
 
 
 def kind(source: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.markup import escape
 
 from calibration.locate import Refusal
-from calibration.saved import Calibration
+from calibration.saved import Calibration, is_calibration
 from hardware.camera import Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from referee.board import START
@@ -21,7 +21,7 @@ from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
 from referee.verbs import terminal
 from referee.verbs.calibrations import doubt_of_sides
-from referee.verbs.look import write_image
+from referee.verbs.drawings import files_of, spare, write_image
 from referee.verbs.settings import add_config, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.watching import first_calibration
@@ -59,10 +59,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    setup = parse_fen(options.start).setup if options.start else START
+    setup = START if options.start is None else parse_fen(options.start).setup
     chosen = settings(options)
     source = source_of(chosen)
     output = options.output or chosen.camera.calibration or USUAL_NAME
+    _check_places(output, options.overlay, source)
     camera = camera_of(source, wishes_of(chosen))
     if not Path(source).exists():  # a file ends by itself, also when it is one picture
         camera = lasting(camera)
@@ -72,17 +73,26 @@ def run(options: argparse.Namespace) -> int:
         return _refuse(source, found.reason, options)
     calibration, frame = found
     _keep(calibration, output)
-    if options.overlay:
-        write_image(options.overlay, draw_calibration(frame.image, calibration, setup))
     if options.json:
         terminal.emit(record(calibration, output))
     else:
-        _show(calibration, output, options.overlay)
+        _show(calibration, output)
+    if options.overlay:
+        write_image(options.overlay, draw_calibration(frame.image, calibration, setup))
+        _show_proof(options.overlay)
     return 0
 
 
+def _check_places(output: Path, proof: Path | None, source: str) -> None:
+    """InputError at once where a file that is no calibration, or the source, would be lost."""
+    if output.exists() and not is_calibration(output):
+        raise InputError(f"{output} is no calibration; give another file with -o")
+    if proof:
+        spare(proof, [output, *files_of(source)])
+
+
 def _refuse(source: str, reason: str, options: argparse.Namespace) -> int:
-    expected = "that position" if options.start else "the starting position"
+    expected = "the starting position" if options.start is None else "that position"
     terminal.complain(f"{source} does not show {expected}: {reason}")
     if options.json:
         unknown = dict.fromkeys(("file", "corners", "tilt", "thickness", "radius"))
@@ -140,12 +150,14 @@ def _problems(calibration: Calibration) -> Iterator[str]:
         )
 
 
-def _show(calibration: Calibration, file: Path, proof: Path | None) -> None:
+def _show(calibration: Calibration, file: Path) -> None:
     console = terminal.console()
     tilt = calibration.view.tilt_degrees()
     console.print(f"[green]✓[/] the board is found, seen {tilt:.0f} degrees from straight above")
     console.print(f"  kept in [bold]{escape(str(file))}[/]", soft_wrap=True)
-    if proof:
-        console.print(f"  the proof is [bold]{escape(str(proof))}[/]", soft_wrap=True)
     for problem in _problems(calibration):
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)
+
+
+def _show_proof(file: Path) -> None:
+    terminal.console().print(f"  the proof is [bold]{escape(str(file))}[/]", soft_wrap=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -37,13 +37,36 @@ TOLD = """\
 rates, speeds. It holds no names, folders, addresses or pictures."""
 
 
+@dataclass
+class Frames:
+    """The test frames of cameras: the first under its name, others with a number more."""
+
+    name: Path
+    written: list[Path] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    """Why some were not written, a sentence each."""
+
+    def keep(self, image: Image, source: str) -> None:
+        """Write one, but never over what is looked at."""
+        from referee.verbs.drawings import files_of, spare, write_image  # they need OpenCV
+
+        number = len(self.written) + 1
+        name = self.name.with_stem(f"{self.name.stem}-{number}") if number > 1 else self.name
+        try:
+            spare(name, files_of(source))
+            write_image(name, image)
+        except InputError as error:
+            self.problems.append(str(error))
+        else:
+            self.written.append(name)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
     parser.add_argument(
         "--frame",
         metavar="FILE",
         type=Path,
-        default=FRAME,
         help=f"where a test frame of the camera is written (default {FRAME})",
     )
     parser.add_argument("--tone", action="store_true", help="play a tone")
@@ -55,8 +78,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """1 when something is wrong."""
-    machine, frames = _examined(options)
+    """1 when something is wrong, 2 when a file that was named cannot be written."""
+    frames = Frames(options.frame or FRAME)
+    machine = _examined(options, frames)
     findings = examine(machine)
     if options.json:
         for finding in findings:
@@ -64,30 +88,34 @@ def run(options: argparse.Namespace) -> int:
     else:
         _show(terminal.console(), findings)
     console = terminal.console()
-    for path in frames:
+    for path in frames.written:
         console.print(f"The test frame is {path}", soft_wrap=True, markup=False)
+    for problem in frames.problems:
+        terminal.complain(problem)
     if options.report:
         _write(options.report, machine, findings)
         console.print(TOLD.format(path=options.report), soft_wrap=True, markup=False)
+    if options.frame and frames.problems:
+        return 2
     return 1 if any(finding.state is State.WRONG for finding in findings) else 0
 
 
-def _examined(options: argparse.Namespace) -> tuple[Machine, list[Path]]:
-    """The computer as a record, and where test frames have been written."""
+def _examined(options: argparse.Namespace, frames: Frames) -> Machine:
+    """The computer as a record; test frames are written on the way."""
     computer, readings = Computer(), read_all(options.config)
     settings = settle(readings, typed(options)).settings
     known = modules(computer)
     looked = Looked(settings, readings, modules=known)
     if "cv2" not in known or known["cv2"].error:
-        return probe(computer, looked), []
+        return probe(computer, looked)
     from referee.doctor import trying
 
     cameras: list[Camera] = []
-    frames: list[Path] = []
     for source in sources(computer, settings, known):
         camera, image = trying.try_camera(source, partial(camera_of, wishes=wishes_of(settings)))
         cameras.append(replace(camera, asked=settings.camera.source is not None))
-        frames += _kept(image, options.frame, len(frames))
+        if image is not None:
+            frames.keep(image, source)
     looked = replace(
         looked,
         cameras=tuple(cameras),
@@ -95,22 +123,7 @@ def _examined(options: argparse.Namespace) -> tuple[Machine, list[Path]]:
         calibration=trying.try_calibration(settings.camera.calibration),
         reading_ms=round(trying.time_reading(), 2),
     )
-    return probe(computer, looked), frames
-
-
-def _kept(image: Image | None, path: Path, number: int) -> list[Path]:
-    """Where a test frame was written."""
-    from referee.verbs.look import write_image
-
-    if image is None:
-        return []
-    name = path.with_stem(f"{path.stem}-{number + 1}") if number else path
-    try:
-        write_image(name, image)
-    except InputError as error:
-        terminal.complain(str(error))
-        return []
-    return [name]
+    return probe(computer, looked)
 
 
 def _write(path: Path, machine: Machine, findings: list[Finding]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-import cv2
 from rich.markup import escape
 
 from hardware.camera import Image
@@ -20,6 +19,7 @@ from referee.notation import fen
 from referee.rules import Position
 from referee.terminal_board import draw_board, has_colours
 from referee.verbs import terminal
+from referee.verbs.drawings import places, write_image
 
 T = TypeVar("T")
 
@@ -36,25 +36,27 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    return max(_look(path, options) for path in options.images)
+    pictures: list[Path] = options.images
+    drawn: Sequence[Path | None] = [None] * len(pictures)
+    if options.overlay:
+        drawn = places(options.overlay, pictures)
+    return max(_look(*pair, options.json) for pair in zip(pictures, drawn, strict=True))
 
 
-def _look(path: Path, options: argparse.Namespace) -> int:
+def _look(path: Path, drawn: Path | None, as_json: bool) -> int:
+    """The status of one picture; what is wrong with it does not stop the others."""
     try:
         image = read_image(path)
+        reading = read_picture(image)
+        if as_json:
+            terminal.emit(record(path, reading))
+        else:
+            _show(path, reading)
+        if drawn:
+            write_image(drawn, draw_reading(image, reading))
     except InputError as error:
         terminal.complain(str(error))
         return 2
-    reading = read_picture(image)
-    if options.json:
-        terminal.emit(record(path, reading))
-    else:
-        _show(path, reading)
-    if options.overlay:
-        name = options.overlay
-        if len(options.images) > 1:
-            name = name.with_stem(f"{name.stem}-{path.stem}")
-        write_image(name, draw_reading(image, reading))
     return 0 if reading.found else 1
 
 
@@ -67,19 +69,6 @@ def read_image(path: Path) -> Image:
     if image is None:
         raise InputError(f"{path} is not a picture that OpenCV can read, or too large")
     return image
-
-
-def write_image(path: Path, image: Image) -> None:
-    """Write a picture; InputError when the name or the place does not allow it."""
-    try:
-        written = cv2.imwrite(str(path), image)
-    except cv2.error:
-        written = False
-    if not written:
-        raise InputError(
-            f"{path} cannot be written; give a name such as seen.png in a folder that exists"
-            " and may be written to"
-        )
 
 
 def record(path: Path, reading: Reading) -> dict[str, object]:

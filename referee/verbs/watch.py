@@ -59,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = settings(options)
     source = source_of(chosen)
-    first = parse_fen(options.start) if options.start else Position.start()
+    first = Position.start() if options.start is None else parse_fen(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = Scoresheet(options.pdn)
     camera = lasting(camera_of(source, wishes_of(chosen)))
