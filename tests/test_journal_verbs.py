@@ -146,6 +146,10 @@ class TestExport:
         assert record.failure is None
         assert record.game.tags["White"] == nasty[1]
 
+    def test_a_place_that_is_not_there_is_named_as_it_was_given(self, kept, capsys):
+        assert run("export", NAME, "--games", kept, "-o", "nowhere/game.pdn") == 2
+        assert capsys.readouterr().err.startswith("referee: nowhere/game.pdn cannot be used")
+
     def test_an_unknown_ending_says_which_there_are(self, kept, capsys):
         assert run("export", NAME, "--games", kept, "-o", "game.doc") == 2
         assert ".pdn, .json, .html" in capsys.readouterr().err

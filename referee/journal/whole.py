@@ -9,8 +9,12 @@ from pathlib import Path
 def write_whole(path: Path, text: str) -> None:
     """Replace a file by this text; a power cut leaves the old one or the new one."""
     half = path.with_name(f".{path.name}.part")
-    with half.open("w", encoding="utf-8", errors="replace") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+    try:
+        with half.open("w", encoding="utf-8", errors="replace") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(path)
+    except OSError as error:
+        error.filename = str(path)  # nobody knows the other name
+        raise
