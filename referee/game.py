@@ -52,7 +52,7 @@ from referee.events import (
     phrase,
 )
 from referee.history import History
-from referee.notation import DRAW, WINS
+from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
@@ -93,7 +93,7 @@ class Game:
     def record(self, tags: dict[str, str] | None = None) -> notation.Game:
         """The game as it is written to PDN."""
         result = self.result.result if self.result else notation.UNFINISHED
-        names = dict(zip(("Black", "White"), self.players or (), strict=False))
+        names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
 
 

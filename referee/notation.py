@@ -312,6 +312,13 @@ class Record:
     game: Game
     """Its sound beginning; from the start, without moves, where the tags are at fault."""
     failure: Failure | None
+    tagged: bool = False
+    """Whether it has a tag, sound or at fault."""
+
+    @property
+    def is_game(self) -> bool:
+        """Whether there is anything of a game in it; any text at all can be taken for a record."""
+        return self.tagged or bool(self.game.moves)
 
 
 def decode(data: bytes) -> str:
@@ -320,6 +327,12 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def read_games(data: bytes) -> tuple[Record, ...]:
+    """What `parse_pdn` makes of a file; nothing at all where the file holds no game."""
+    records = () if b"\0" in data else parse_pdn(decode(data))
+    return records if any(record.is_game for record in records) else ()
 
 
 def parse_pdn(text: str) -> tuple[Record, ...]:
@@ -342,7 +355,7 @@ def _record(number: int, game: list[Token]) -> Record:
         except RefereeError as error:
             failure = Failure(number, reading.ply, token.line, token.text, error)
             break
-    return Record(reading.game(_result(game)), failure)
+    return Record(reading.game(_result(game)), failure, any(_tags_of(game)))
 
 
 class _Reading:

@@ -127,6 +127,25 @@ class TestCheck:
         assert cli.main(["check", str(path)]) == 2
         assert "holds no game" in complaint(capsys)
 
+    @pytest.mark.parametrize(
+        ("tag", "reason"),
+        [
+            pytest.param('[GameType "20"]', "GameType 20 is not English draughts", id="type"),
+            pytest.param('[FEN "W:W99:B1"]', "99 is not within 1 to 32", id="fen"),
+        ],
+    )
+    def test_a_first_tag_that_is_at_fault_is_told(self, tag, reason, pdn, capsys):
+        assert cli.main(["check", "--json", pdn(f"{tag}\n1. 11-15 *\n")]) == 1
+        (game,) = lines(capsys.readouterr().out)
+        assert game["failure"]["move"] is None
+        assert reason in game["failure"]["reason"]
+
+    @pytest.mark.parametrize("tag", ['[FEN "B:W32:B1"]', '[GameType "21"]', '[Result "1-0"]'])
+    def test_a_tag_alone_makes_a_game(self, tag, pdn, capsys):
+        assert cli.main(["check", "--json", pdn(f"{tag}\n*\n")]) == 0
+        (game,) = lines(capsys.readouterr().out)
+        assert (game["lawful"], game["moves"]) == (True, 0)
+
     def test_a_folder_is_no_game(self, tmp_path, capsys):
         assert cli.main(["check", str(tmp_path)]) == 2
         assert "is a directory" in complaint(capsys)

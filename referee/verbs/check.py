@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from referee.board import Side
 from referee.errors import InputError
-from referee.notation import Failure, Game, Record, decode, move_text, parse_pdn
+from referee.notation import PLAYER_TAGS, Failure, Game, Record, move_text, read_games
 from referee.rules import Position, lawful_moves
 from referee.verbs import terminal
 
@@ -42,8 +42,8 @@ def _read(path: Path) -> tuple[Record, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(terminal.reason(error)) from None
-    records = () if b"\0" in data else parse_pdn(decode(data))
-    if not any(record.game.tags or record.game.moves for record in records):
+    records = read_games(data)
+    if not records:
         raise InputError(f"{path} holds no game; give a file of draughts games in PDN")
     return records
 
@@ -77,7 +77,7 @@ def _failure_record(game: Game, failure: Failure) -> dict[str, object]:
 def _report_text(path: Path, number: int, record: Record) -> None:
     game, failure = record.game, record.failure
     console = terminal.console()
-    players = " – ".join(filter(None, (game.tags.get("Black"), game.tags.get("White"))))
+    players = " – ".join(filter(None, map(game.tags.get, PLAYER_TAGS.values())))
     title = f"{path}, game {number}{f' ({players})' if players else ''}"
     if failure is None:
         console.print(
