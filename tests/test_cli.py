@@ -17,6 +17,7 @@ import pytest
 from referee import cli
 from referee.board import START
 from referee.eye.picture import Reading
+from referee.journal.journal import Clock
 from referee.notation import parse_pdn
 from referee.profiles import PROFILES
 from referee.terminal_board import cells_of
@@ -445,6 +446,28 @@ class TestWatch:
         (record,) = parse_pdn(pdn.read_text())
         assert record.failure is None
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+
+    def test_its_record_and_its_export_have_the_same_tags(
+        self, recording, tmp_path, monkeypatch, capsys
+    ):
+        monkeypatch.setattr(Clock, "label", lambda _: "2026-11-21T23:59:59Z")
+        watched, games = tmp_path / "game.pdn", str(tmp_path / "games")
+        cli.main(["watch", str(recording), "--pdn", str(watched), "--games", games])
+        cli.main(["export", "last", "--games", games, "-o", str(tmp_path / "exported.pdn")])
+        tags = [
+            parse_pdn(path.read_text())[0].game.tags
+            for path in (watched, tmp_path / "exported.pdn")
+        ]
+        assert tags[0] == tags[1]
+        assert tags[0]["Date"] == "2026.11.21"
+        assert tags[0]["Site"] == str(recording)
+
+    def test_another_file_in_the_place_of_the_record_is_refused(self, recording, tmp_path, capsys):
+        diary = tmp_path / "diary.txt"
+        diary.write_text("Dear diary, nobody came to the club.\n")
+        assert cli.main(["watch", str(recording), "--pdn", str(diary)]) == 2
+        assert "give another file with --pdn" in complaint(capsys)
+        assert "nobody came" in diary.read_text()
 
     def test_an_offence_that_stands_ends_with_1(self, offence, tmp_path, capsys):
         pdn = str(tmp_path / "game.pdn")

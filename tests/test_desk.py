@@ -21,7 +21,7 @@ from referee.errors import InputError
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.profiles import LESSONS, WCDF
 from referee.rules import Position, play
-from referee.scoresheet import Scoresheet
+from referee.scoresheet import Scoresheet, named, tags
 from referee.standing import Standing
 from referee.terminal_board import cells_of, draw_board
 
@@ -272,6 +272,45 @@ class TestScoresheet:
         assert record.game.tags == {"Event": "Club"}
         assert list(tmp_path.iterdir()) == [path]
 
+    def test_a_game_in_a_file_that_was_named_is_kept_beside_it(self, tmp_path):
+        path = tmp_path / "club.pdn"
+        for event in ("1989", "1990", "1991"):
+            sheet = named(path)
+            for _ in range(2):
+                sheet.save(Game({"Event": event}))
+        texts = {file.name: file.read_text() for file in tmp_path.iterdir()}
+        assert sorted(texts) == ["club.pdn", "club.pdn~"]
+        assert "1991" in texts["club.pdn"]
+        assert "1990" in texts["club.pdn~"]
+
+    def test_a_game_in_it_stays_until_there_is_another(self, tmp_path):
+        path = tmp_path / "club.pdn"
+        path.write_text("1. 11-15 *")
+        named(path)
+        assert list(tmp_path.iterdir()) == [path]
+        assert path.read_text() == "1. 11-15 *"
+
+    @pytest.mark.parametrize("content", [b"Dear diary, nobody came.\n", b"\xff\xd8\xff\0"])
+    def test_what_is_no_game_is_never_replaced(self, content, tmp_path):
+        path = tmp_path / "club.pdn"
+        path.write_bytes(content)
+        with pytest.raises(InputError, match=r"else than a game; give another file with --pdn"):
+            named(path)
+
+    @pytest.mark.parametrize("content", [None, b"", b"\n"])
+    def test_a_file_that_holds_nothing_may_be_named(self, content, tmp_path):
+        path = tmp_path / "club.pdn"
+        if content is not None:
+            path.write_bytes(content)
+        named(path).save(Game({"Event": "Club"}))
+        assert "Club" in path.read_text()
+
+    def test_a_game_cannot_be_kept_where_a_folder_is(self, tmp_path):
+        (tmp_path / "club.pdn").write_text("1. 11-15 *")
+        (tmp_path / "club.pdn~").mkdir()
+        with pytest.raises(InputError, match="--pdn"):
+            named(tmp_path / "club.pdn")
+
     def test_a_failure_leaves_the_older_game(self, tmp_path):
         path = tmp_path / "club.pdn"
         sheet = Scoresheet(path)
@@ -292,3 +331,26 @@ class TestScoresheet:
         tmp_path.chmod(0o500)
         with pytest.raises(InputError):
             Scoresheet(tmp_path / "game.pdn")
+
+
+class TestTags:
+    def test_a_record_says_the_day_and_leaves_names_to_the_game(self):
+        assert tags("usb:0", "2026-11-21T15:26:36Z") == {
+            **{"Event": "?", "Site": "usb:0", "Date": "2026.11.21", "Black": "?", "White": "?"}
+        }
+
+    def test_what_is_not_known_is_written_so(self):
+        assert tags(None, "") | {"Event": ""} == {
+            **{"Event": "", "Site": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
+        }
+
+    @pytest.mark.parametrize(
+        ("source", "site"),
+        [
+            ("rtsp://anna:secret@camera/live", "rtsp://camera/live"),
+            ("http://camera:8080/video?token=secret", "http://camera:8080/video"),
+            ("games/who?.mp4", "games/who?.mp4"),
+        ],
+    )
+    def test_a_record_tells_no_password(self, source, site):
+        assert tags(source, "")["Site"] == site

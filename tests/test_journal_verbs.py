@@ -22,6 +22,7 @@ from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
 from referee.journal.chain import next_entry
 from referee.journal.evidence import Witness, tidy
+from referee.journal.folding import begun_at
 from referee.journal.incidents import incidents
 from referee.journal.journal import Journal
 from referee.journal.pictures import Frame, Ring, marked
@@ -341,6 +342,18 @@ class TestWhoDecided:
         first, second = remarks(entries)
         assert (first.time_ms, first.text) == (5_000, "keyboard: correct 11-15")
         assert (second.time_ms, second.text.split()[-1]) == (6_000, "2026-11-21T15:30:00Z")
+
+
+class TestBeginning:
+    def test_a_game_begins_with_its_first_position(self):
+        told = [[], [{"event": "ready"}], [{"event": "played"}], [{"event": "started"}], []]
+        entries = [
+            next_entry(None, "seen", f"2026-11-2{day}T15:26:36Z", {"events": events})
+            for day, events in enumerate(told)
+        ]
+        assert [begun_at(entries[:length])[8:10] for length in range(1, 6)] == [
+            *("20", "21", "21", "23", "23")
+        ]
 
 
 class TestThePage:

@@ -15,6 +15,7 @@ from referee import cli
 from referee.board import START, Side, replace
 from referee.commands import Command, Word
 from referee.journal.folding import fold
+from referee.journal.journal import Clock
 from referee.journal.salvage import read
 from referee.notation import parse_pdn
 from referee.resuming import GAP_MS, LOOK_MS, differing, with_ranks
@@ -99,6 +100,24 @@ class TestResume:
         (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
         assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_the_record_keeps_the_day_on_which_the_game_began(
+        self, broken_off, films, monkeypatch, capsys
+    ):
+        monkeypatch.setattr(Clock, "label", lambda _: "2099-01-01T00:00:00Z")
+        going_on(broken_off, films["both"], capsys)
+        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        assert record.game.tags["Date"][:4] not in ("2099", "????")
+
+    def test_another_file_in_the_place_of_the_record_is_refused(
+        self, broken_off, films, tmp_path, capsys
+    ):
+        diary = tmp_path / "diary.txt"
+        diary.write_text("Dear diary, nobody came to the club.\n")
+        asked = ["resume", "last", str(films["both"]), "--games", str(broken_off)]
+        assert cli.main([*asked, "--pdn", str(diary)]) == 2
+        assert "give another file with --pdn" in capsys.readouterr().err
+        assert "nobody came" in diary.read_text()
 
     def test_a_board_as_recorded_goes_on(self, broken_off, films, live, capsys):
         status, events, _ = going_on(broken_off, films["first"], capsys)

@@ -11,10 +11,12 @@ from typing import Any
 from referee import __version__, notation
 from referee.game import Game
 from referee.journal.chain import Entry
-from referee.journal.folding import fold
+from referee.journal.folding import begun_at, fold
 from referee.journal.incidents import Incident, incidents, numbered
 from referee.journal.remarks import Remark, remarks
-from referee.notation import write_pdn
+from referee.journal.shelf import load_source
+from referee.notation import PLAYER_TAGS, write_pdn
+from referee.scoresheet import tags
 
 Record = dict[str, Any]
 
@@ -40,6 +42,10 @@ class Story:
     """Those of the record; what was taken back is not among them."""
     incidents: tuple[Incident, ...]
     events: tuple[Record, ...]
+    begun_at: str
+    """`2026-11-21T15:26:36Z`, when the game began that is on record now."""
+    source: str | None
+    """What it was watched with, where that is known."""
     seats: tuple[str, str]
     """Red's name and White's, or empty."""
     head: str
@@ -51,7 +57,7 @@ class Story:
     @property
     def date(self) -> str:
         """`2026-11-21`, by the clock of the machine."""
-        return str(self.begun.get("at", ""))[:10]
+        return self.begun_at[:10]
 
     @property
     def result(self) -> str:
@@ -59,9 +65,8 @@ class Story:
 
     def tags(self) -> dict[str, str]:
         """What stands above the moves in PDN, where Red is called Black."""
-        red, white = self.seats
-        date = self.date.replace("-", ".")
-        return {"Event": "?", "Date": date, "Black": red or "?", "White": white or "?"}
+        names = zip(PLAYER_TAGS.values(), self.seats, strict=True)
+        return tags(self.source, self.begun_at) | {tag: name for tag, name in names if name}
 
 
 def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) -> Story:
@@ -78,6 +83,8 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         tuple(kept),
         tuple(incidents(folder, entries)),
         events,
+        begun_at(entries),
+        load_source(folder),
         _seats(events),
         entries[-1].hash,
         tuple(problems),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.events import Event
+from referee.events import Event, Ready, Started
 from referee.game import Game, Input, begin, feed
 from referee.journal.chain import Entry
 from referee.journal.coding import JournalError, StepReader, command_of, event_of, line_of, plain
@@ -16,6 +16,8 @@ from referee.notation import parse_fen
 from referee.profiles import PROFILES
 
 Body = dict[str, Any]
+BEGINNINGS = (Started, Ready)
+"""The events with which a game begins: the later of them is its beginning."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,16 @@ def events(entries: Iterable[Entry]) -> Iterator[Event]:
     for entry in entries:
         for record in entry.body().get("events", ()):
             yield event_of(record)
+
+
+def begun_at(entries: Sequence[Entry]) -> str:
+    """When the last game of a journal began, by the label of its entry; else the journal itself."""
+    names = {kind.name for kind in BEGINNINGS}
+    for entry in reversed(entries):
+        body = entry.body()
+        if any(record["event"] in names for record in body.get("events", ())):
+            return str(body["at"])
+    return str(entries[0].body().get("at", ""))
 
 
 def fold(entries: Sequence[Entry]) -> Game:

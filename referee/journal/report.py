@@ -74,7 +74,7 @@ def _header(told: Story, title: str) -> str:
 
 def _begun(told: Story) -> str:
     """`2026-11-21 19:22 UTC`, by the clock of the machine."""
-    return str(told.begun.get("at", ""))[:16].replace("T", " ") + " UTC"
+    return told.begun_at[:16].replace("T", " ") + " UTC"
 
 
 def _rules(told: Story) -> str:

@@ -25,14 +25,14 @@ from referee.errors import InputError
 from referee.events import Event, Refused
 from referee.journal.chain import Entry
 from referee.journal.coding import command_of
-from referee.journal.folding import events, fold
+from referee.journal.folding import begun_at, events, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
 from referee.journal.shelf import CALIBRATION, Shelf, load_source
 from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
 from referee.rules import Position
-from referee.scoresheet import Scoresheet
+from referee.scoresheet import Scoresheet, named
 from referee.standing import Standing
 from referee.terminal_board import cells_of, draw_board, has_colours
 from referee.tracker import Phase
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     looks = Looks(str(source), chosen.rules.language, options.json)
     camera = lasting(camera_of(looks.title, wishes_of(chosen)))
     keeper = Keeper(Shelf(folder.parent), looks.title, chosen.games.pictures_days)
-    sheet = Scoresheet(options.pdn or folder / "game.pdn")
+    sheet = named(options.pdn) if options.pdn else Scoresheet(folder / "game.pdn")
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
@@ -235,7 +235,10 @@ class Return:
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
         camera = GoingOn(frames, self._camera.length_ms)
         keeper, devices = self._keeper, self._devices
-        watch = Watch(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing)
+        watch = Watch(
+            *(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing),
+            begun_at=begun_at(self._findings.entries),
+        )
         watch.follow(calibration)
         return watch.status()
 

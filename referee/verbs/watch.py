@@ -18,12 +18,14 @@ from referee.announcer import announce, is_aloud
 from referee.desk import Desk, summary
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
+from referee.journal.folding import BEGINNINGS
+from referee.journal.journal import Clock
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
 from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position
-from referee.scoresheet import USUAL_NAME, Scoresheet
+from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.verbs import terminal
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     source = source_of(chosen)
     first = Position.start() if options.start is None else parse_fen(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
-    sheet = Scoresheet(options.pdn)
+    sheet = named(options.pdn) if options.pdn else Scoresheet()
     camera = lasting(camera_of(source, wishes_of(chosen)))
     devices = devices_from(chosen, camera)
     keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
@@ -96,8 +98,10 @@ class Watch:
         devices: Devices,
         standing: Standing | None = None,
         first_words: Sequence[str] = (),
+        begun_at: str = "",
     ) -> None:
-        """`standing` when the game has begun already; `first_words` are said before it goes on."""
+        """`standing` when the game has begun already, and `begun_at` when that was, as a clock
+        labels it; `first_words` are said before it goes on."""
         self._json = looks.as_json
         self._language = LANGUAGES[looks.language]
         self._console = console_beside(looks.as_json)
@@ -112,7 +116,7 @@ class Watch:
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
         self._desk = Desk(self._console, looks.title, self._standing, camera.length_ms)
-        self._tags = {"Event": "?", "Site": looks.title}
+        self._title, self._begun_at = looks.title, begun_at
 
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
@@ -163,6 +167,8 @@ class Watch:
     def _tell(self, event: Event) -> None:
         if isinstance(event, Started) and self._standing.ready:
             self._sheet = self._sheet.next()
+        if isinstance(event, BEGINNINGS):
+            self._begun_at = Clock().label()
         self._standing = self._standing.after(event)
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
@@ -174,7 +180,7 @@ class Watch:
         self._speaking.hear(event, said if aloud else None)
 
     def _save(self) -> None:
-        self._sheet.save(self._step.game.record(self._tags))
+        self._sheet.save(self._step.game.record(tags(self._title, self._begun_at)))
         self._saved = str(self._sheet.path)
 
     def _close(self) -> None:
