@@ -17,6 +17,11 @@ Image = NDArray[np.uint8]
 """(height, width, 3), blue green red, as `cv2.imread` gives it."""
 
 
+MOST_PIXELS = 50_000_000
+"""Of a picture file that is read; telephones take 48 million. `referee look` takes 350 MB of memory
+for one of these, and a file of some kilobytes may claim to be gigabytes of picture."""
+
+
 class CameraError(RuntimeError):
     """The camera, file or folder cannot be opened or has gone; the message says what to do."""
 

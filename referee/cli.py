@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
 
-from hardware.camera import CameraError, CameraHung
+from hardware.camera import MOST_PIXELS, CameraError, CameraHung
 from referee import __version__, watchdog
 from referee.errors import RefereeError
 from referee.verbs import terminal
@@ -38,8 +38,6 @@ VERBS = {
     "service": "have the referee started with the computer, and started again",
 }
 
-MOST_PIXELS = "20000000"
-"""Of a picture that is read, for OpenCV; `hardware.cameras.pictures` knows what it overlooks."""
 FINE, WRONG, UNREADABLE = 0, 1, 2
 FAREWELL_S = 10
 """What the end may take when a driver hangs."""
@@ -105,10 +103,11 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 
 def _quieten_opencv() -> None:
     """Errors are told in our own words; OpenCV and FFmpeg would add theirs. And no picture may
-    be larger than is sane. Before importing it."""
+    be larger than is sane; `hardware.cameras.pictures` knows what it overlooks. Before importing
+    it."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", MOST_PIXELS)
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 
 
 @contextmanager

@@ -17,10 +17,10 @@ from referee.eye.orientation import orient, turned
 from referee.eye.patches import Image
 from referee.eye.reader import KING, MAN, Cells
 from referee.eye.stacks import likely_thickness
+from referee.rules import MEN_EACH
 
 MANY_UNREAD = 8
 """With more unread cells than this people should know, not just count question marks."""
-MEN_A_SIDE = 12
 USUAL_RADIUS, USUAL_THICKNESS = 0.31, 0.13
 """Of official discs, in squares (WCDF 2.2)."""
 
@@ -93,8 +93,8 @@ def _problems(signs: str, way: str | None) -> Iterator[str]:
         yield way
     for name, letter in (("Red", "r"), ("White", "w")):
         count = signs.lower().count(letter)
-        if count > MEN_A_SIDE:
-            yield f"{count} pieces look like {name}'s, a side has {MEN_A_SIDE}"
+        if count > MEN_EACH:
+            yield f"{count} pieces look like {name}'s, a side has {MEN_EACH}"
     unread = signs.count(UNSEEN)
     if unread > MANY_UNREAD:
         yield f"{unread} of the 64 cells are hidden or cannot be read"

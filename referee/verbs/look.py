@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rich.markup import escape
 
-from hardware.camera import Image
+from hardware.camera import CameraError, Image
 from hardware.cameras.pictures import load_picture
 from referee.board import SQUARES, UNSEEN, Side, cell_of
 from referee.errors import InputError
@@ -61,13 +61,15 @@ def _look(path: Path, drawn: Path | None, as_json: bool) -> int:
 
 
 def read_image(path: Path) -> Image:
-    """A picture (height, width, 3) in blue, green, red; InputError when it is none."""
+    """A picture (height, width, 3) in blue, green, red; InputError when there is none to be had."""
     try:
         image = load_picture(path)
     except OSError as error:
         raise InputError(terminal.reason(error)) from None
+    except CameraError as error:
+        raise InputError(str(error)) from None
     if image is None:
-        raise InputError(f"{path} is not a picture that OpenCV can read, or too large")
+        raise InputError(f"{path} is not a picture that OpenCV can read; give another file")
     return image
 
 

@@ -222,6 +222,7 @@ def _read_source(data: bytes, path: Path) -> None:
 
 
 def _read_picture(data: bytes, path: Path) -> None:
+    from hardware.camera import MOST_PIXELS
     from referee.errors import InputError
     from referee.verbs.look import read_image
 
@@ -230,7 +231,7 @@ def _read_picture(data: bytes, path: Path) -> None:
         image = read_image(path)
     except InputError:
         return
-    assert image.size <= 3 * 20_000_000
+    assert image.size <= 3 * MOST_PIXELS
 
 
 if __name__ == "__main__":
