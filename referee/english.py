@@ -209,6 +209,7 @@ ENGLISH = Language(
         "man_advanced": "a man has advanced",
         "captured": "a piece was captured",
         "conceded": "progress is conceded",
+        "lost": "it is not where it was",
         "-": "to",
         "x": "takes",
         "1-0": "Red wins",

@@ -26,6 +26,8 @@ class View(Enum):
     BLURRED = "blurred"
     FROZEN = "frozen"
     LOST = "lost"
+    """It does not lie where it was."""
+    NO_PICTURE = "no picture"
 
 
 @dataclass(frozen=True)

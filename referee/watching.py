@@ -116,7 +116,9 @@ class _Search:
 def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
     """What a frame says; nothing at all when the camera is blind or its pictures have changed."""
     if frame.blind:
-        return Observation(frame.time_ms, UNSEEN, view=View(frame.blind))
+        frozen = frame.blind == View.FROZEN.value
+        view = View.FROZEN if frozen else View.NO_PICTURE
+        return Observation(frame.time_ms, UNSEEN, view=view)
     if not is_size_of(frame, calibration):
         return Observation(frame.time_ms, UNSEEN, view=View.LOST)
     return eye.observe(frame.image, frame.time_ms, frame.still)

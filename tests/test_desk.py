@@ -19,6 +19,7 @@ from referee.clock import Clock, Period, Setting
 from referee.desk import Desk, clock, left, score_lines, summary
 from referee.errors import InputError
 from referee.notation import Game, fen, parse_move, parse_pdn
+from referee.observation import View
 from referee.profiles import LESSONS, WCDF
 from referee.rules import Position, play
 from referee.scoresheet import Scoresheet, named, tags
@@ -90,6 +91,12 @@ class TestAnnouncer:
         for kind in set(happened.Event.__subclasses__()):
             said = announce(_sample(kind), language)
             assert said is None or not re.search("[{}_]|None", said.text), said
+
+    def test_why_the_board_is_not_seen_is_said_in_words(self):
+        german = LANGUAGES["de"].words
+        assert [view for view in View if view.value not in german] == [View.CLEAR]
+        gone = happened.NotWatching(0, View.LOST.value)
+        assert announce(gone).text == "I cannot see the board: it is not where it was"
 
     def test_a_refusal_names_the_command_as_it_is_typed(self):
         refused = happened.Refused(0, "offer_draw", "in English", ("who",))

@@ -14,7 +14,9 @@ from calibration.locate import Refusal
 from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
+from hardware.camera import Frame
 from referee.board import EMPTY, START, Side
+from referee.events import Event
 from referee.eye.arm import Reach, hands_over
 from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
@@ -28,8 +30,10 @@ from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
 from referee.eye.sides import divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
+from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
-from referee.observation import View
+from referee.observation import Observation, View
+from referee.watching import follow
 from tests.boards import draw_board, view_from
 
 SIXTY_FOUR = "".join(START[4 * (i // 8) + i % 8 // 2] if IS_DARK[i] else EMPTY for i in range(64))
@@ -575,6 +579,19 @@ def _look(eye: Eye, setup: str, time_ms: int) -> str:
     seen = eye.observe(draw_board(view_from(25), setup, seed=time_ms), time_ms)
     assert seen.view is View.CLEAR
     return "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence)
+
+
+def test_a_camera_without_pictures_is_told_from_a_board_that_is_gone() -> None:
+    image, views = draw_board(view_from(25), START), list[View]()
+
+    def feed(game: Game, given: Input) -> tuple[Game, tuple[Event, ...]]:
+        assert isinstance(given, Observation)
+        views.append(given.view)
+        return game, ()
+
+    frames = [Frame(image, 0), Frame(image, 100, "lost"), Frame(image, 200, "frozen")]
+    list(follow(frames, begin(), _calibrated()[1], feed))
+    assert views == [View.CLEAR, View.NO_PICTURE, View.FROZEN]
 
 
 def test_the_eye_follows_a_move() -> None:
