@@ -76,8 +76,6 @@ class TestVoice:
             pytest.param(RECORDED, ["--voice"], True, id="recording-asked"),
             pytest.param(RECORDED, ["--say", PROGRAM], True, id="recording-program"),
             pytest.param(LIVE, ["--mute"], False, id="mute"),
-            pytest.param(LIVE, ["--mute", "--say", PROGRAM], False, id="mute-program"),
-            pytest.param(LIVE, ["--say", PROGRAM, "--mute"], False, id="program-mute"),
         ],
     )
     def test_cameras_speak_and_recordings_when_asked(
@@ -85,6 +83,14 @@ class TestVoice:
     ) -> None:
         assert (wanted(source, *words).voice(pytest.fail) is not None) == speaks
         assert bool(opened) == speaks
+
+    @pytest.mark.parametrize("words", [["--mute", "--say", "x"], ["--say", "x", "--mute"]])
+    def test_nobody_wants_a_program_and_no_sound(
+        self, words: list[str], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with pytest.raises(SystemExit):
+            wanted(LIVE, *words)
+        assert "not allowed with argument" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
         ("source", "speak", "speaks"),

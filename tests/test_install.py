@@ -42,6 +42,15 @@ class TestWords:
             (heading,) = re.findall(rf"^### `referee {verb}.*$", README, flags=re.MULTILINE)
             assert set(re.findall(r"--[a-z]+", heading)) == options
 
+    def test_what_excludes_each_other_stands_so_in_the_readme(self, capsys):
+        alternatives = r"\[[^][]* \| [^][]*\]"
+        for verb in cli.VERBS:
+            with pytest.raises(SystemExit):
+                cli.main([verb, "-h"])
+            usage = " ".join(capsys.readouterr().out.split())
+            (heading,) = re.findall(rf"^### `referee {verb}.*$", README, flags=re.MULTILINE)
+            assert re.findall(alternatives, heading) == re.findall(alternatives, usage)
+
     def test_links_and_pictures_lead_somewhere(self):
         targets = re.findall(r"\]\((?!http)([^)#]+)\)", README)
         assert [target for target in targets if not (PROJECT / target).exists()] == []

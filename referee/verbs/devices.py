@@ -38,7 +38,7 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--mute", dest=SPEAK, action="store_const", const=NEVER, help="make no sound at all"
     )
-    parser.add_argument(
+    which.add_argument(
         "--say",
         dest=SAY,
         metavar="PROGRAM",
@@ -51,7 +51,7 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
 
 
 class _Say(argparse.Action):
-    """Who names a program wants to hear it."""
+    """Who names a program wants to hear it, though it is a recording."""
 
     def __call__(
         self,
@@ -61,7 +61,7 @@ class _Say(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         setattr(namespace, SAY, values)
-        setattr(namespace, SPEAK, getattr(namespace, SPEAK) or ALWAYS)
+        setattr(namespace, SPEAK, ALWAYS)
 
 
 @dataclass(frozen=True)
