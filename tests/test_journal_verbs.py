@@ -181,6 +181,15 @@ class TestIncidents:
         assert not (kept / NAME / "game.html").exists()
         assert "game.html" in capsys.readouterr().err
 
+    def test_programs_are_told_what_was_erased(self, kept, capsys):
+        run("export", NAME, "--games", kept, "-o", kept / NAME / "game.html")
+        capsys.readouterr()
+        for pictures_and_page in (4, 0):
+            assert run("incidents", NAME, "--games", kept, "--erase", 1, "--json") == 0
+            (told,) = lines(capsys)
+            assert (told["incident"], len(told["erased"])) == (1, pictures_and_page)
+            assert not any(Path(file).exists() for file in told["erased"])
+
     def test_nothing_is_erased_twice(self, kept, capsys):
         run("incidents", NAME, "--games", kept, "--erase", 1)
         entries = len(read(kept / NAME).entries)

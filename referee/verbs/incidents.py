@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     findings = sound_entries(folder)
     all_of_them = incidents(folder, findings.entries)
     if options.erase is not None:
-        _erase(folder, _chosen(all_of_them, options.erase))
+        _erase(folder, _chosen(all_of_them, options.erase), options.json)
         return 0
     console = terminal.console()
     for incident in all_of_them:
@@ -44,17 +44,21 @@ def run(options: argparse.Namespace) -> int:
     return 1 if findings.problems or states & {"missing", "changed"} else 0
 
 
-def _erase(folder: Path, incident: Incident) -> None:
+def _erase(folder: Path, incident: Incident, as_json: bool) -> None:
     """Erase what is left of an incident's pictures, and say what went."""
-    page = (folder / PAGE).exists()
     files = [picture.path for picture in incident.pictures if picture.state != "erased"]
-    if not files:
+    pages = [folder / PAGE] if files and (folder / PAGE).exists() else []
+    if files:
+        erase(folder, files)
+    if as_json:
+        gone = [str(file) for file in files + pages]
+        terminal.emit({"incident": incident.number, "erased": gone})
+    elif not files:
         terminal.complain(f"there are no pictures of incident {incident.number}")
-        return
-    erase(folder, files)
-    more = f", and {PAGE}, which showed them; `referee export` makes it anew" if page else ""
-    names = ", ".join(file.name for file in files)
-    terminal.console().print(f"erased: {names}{more}", soft_wrap=True, markup=False)
+    else:
+        more = f", and {PAGE}, which showed them; `referee export` makes it anew" if pages else ""
+        names = ", ".join(file.name for file in files)
+        terminal.console().print(f"erased: {names}{more}", soft_wrap=True, markup=False)
 
 
 def _chosen(all_of_them: list[Incident], number: int) -> Incident:
