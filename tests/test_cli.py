@@ -490,6 +490,12 @@ class TestWatch:
         assert "no game was seen" in err
         assert list(tmp_path.iterdir()) == []
 
+    def test_where_nothing_was_seen_nothing_is_summed_up(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.chdir(tmp_path)
+        Path("board.jpg").write_text("a drawing of a board")
+        assert cli.main(["watch", "board.jpg"]) == 2
+        assert "board.jpg" in complaint(capsys)
+
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [

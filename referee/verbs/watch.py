@@ -108,6 +108,7 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._saved: str | None = None
+        self._seen = False
         self._keeper = keeper
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
@@ -144,7 +145,7 @@ class Watch:
     def _take(self, step: Step) -> None:
         if step.calibration and not self._step.calibration:
             self._tell_doubt(step.calibration)
-        self._step = step
+        self._step, self._seen = step, True
         if not step.calibrated:
             self._signals.lines()  # pressed before there was a game: forgotten
         for event in step.events:
@@ -191,7 +192,8 @@ class Watch:
             self._signals.close()
             if self._standing.ready:
                 self._save()
-        self._console.print(summary(self._standing, self._step.time_ms, self._saved))
+        if self._seen or self._standing.ready:
+            self._console.print(summary(self._standing, self._step.time_ms, self._saved))
 
 
 def console_beside(as_json: bool) -> Console:
