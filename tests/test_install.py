@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import subprocess
@@ -11,11 +12,17 @@ from pathlib import Path
 import pytest
 
 from referee import cli
+from referee.events import Event
+from referee.journal.condition import Recording
 
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE))
+
+
+def code(text):
+    return set(re.findall(r"`([^`]+)`", text))
 
 
 def commands_of(text):
@@ -50,6 +57,15 @@ class TestWords:
             usage = " ".join(capsys.readouterr().out.split())
             (heading,) = re.findall(rf"^### `referee {verb}.*$", README, flags=re.MULTILINE)
             assert re.findall(alternatives, heading) == re.findall(alternatives, usage)
+
+    def test_every_event_stands_in_the_readme_with_its_keys(self):
+        table = README.split("| event | its keys |")[1].split("\n\n")[0]
+        rows = re.findall(r"^\| (`.*`) \| (.*) \|$", table, flags=re.MULTILINE)
+        keys = {name: code(told) for names, told in rows for name in code(names)}
+        assert Recording in Event.__subclasses__()
+        for kind in Event.__subclasses__():
+            own = {field.name for field in dataclasses.fields(kind)} - {"time_ms"}
+            assert own == keys[kind.name] - {"confirm 36"}, kind.name
 
     def test_links_and_pictures_lead_somewhere(self):
         targets = re.findall(r"\]\((?!http)([^)#]+)\)", README)
