@@ -243,22 +243,23 @@ def random_scene(
     `family` is one of `FAMILIES`, `contents` of `CONTENTS`, `light` of `LIGHTS`; a `setup` of 32
     appearances overrules `contents`. The same arguments give the same scene.
     """
+    # Drawn also where it is given: else all that is drawn after it would be another scene's.
     rng = np.random.default_rng(seed)
     names = list(FAMILIES)
     shares = np.array([kind.share for kind in FAMILIES.values()])
-    drawn = names[int(rng.choice(len(names), p=shares / shares.sum()))]
-    family = family or drawn
+    any_family = names[int(rng.choice(len(names), p=shares / shares.sum()))]
+    family = family or any_family
     kind = FAMILIES[family]
     board = _random_board(kind, rng)
     look = replace(_random_look(kind, rng), edge=_random_edge(seed))
     measures = (float(rng.uniform(*kind.radius)), float(rng.uniform(*kind.thickness)))
-    drawn = CONTENTS[int(rng.choice(len(CONTENTS), p=(0.08, 0.27, 0.4, 0.25)))]
-    setup = setup or random_setup(contents or drawn, rng)
+    any_contents = CONTENTS[int(rng.choice(len(CONTENTS), p=(0.08, 0.27, 0.4, 0.25)))]
+    setup = setup or random_setup(contents or any_contents, rng)
     discs = laid_out(setup, measures, rng)
     optics = OPTICS[_choose(list(OPTICS), rng)]
     view = random_view(optics, board.margin, rng)
-    drawn = _choose(LIGHTS, rng)
-    light = light or drawn
+    any_light = _choose(LIGHTS, rng)
+    light = light or any_light
     lamps, ambient, tone = _random_light(light, view, rng)
     hands = _random_hands(measures, discs, rng)
     things = [*_random_things(board, rng), *_random_players(view, hands, rng)]
