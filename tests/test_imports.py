@@ -7,6 +7,7 @@ know neither each other nor the game. The game and its edges are on top.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,8 @@ PURE = {
 dice."""
 OPTIONAL = {"picamera2", "gpiozero"}
 """Not on every machine: `hardware` imports them late, and nobody else does."""
+TRAINING = {"referee.eye.training"}
+"""What is never run beside a board, and draws what it learns from."""
 OUTSIDE = {"open", "input", "print", "exec", "eval", "__import__"}
 """Built-in functions that reach out of the program."""
 
@@ -62,7 +65,7 @@ def offences(module: str, source: str) -> list[str]:
     tree = ast.parse(source)
     names = list(imported(tree))
     found = [name for name in names if not may_import(module, name)]
-    found += [name for name in module_level(tree) if within(name, OPTIONAL)]
+    found += [name for name in module_level(tree) if within(name, late_for(module))]
     if within(module, CORE):
         found += called(tree) & OUTSIDE
     return found
@@ -82,6 +85,12 @@ def may_import(module: str, name: str) -> bool:
             or within(name, CORE | {"calibration.model"})
         )
     return not within(name, OPTIONAL)
+
+
+def late_for(module: str) -> set[str]:
+    """What a module may import within its functions at most."""
+    draws = not within(module, {"referee"}) or within(module, TRAINING)
+    return OPTIONAL if draws else OPTIONAL | {"sample_images"}
 
 
 def module_level(tree: ast.Module) -> list[str]:
@@ -110,6 +119,20 @@ def called(tree: ast.AST) -> set[str]:
 @pytest.mark.parametrize("path", PROGRAM, ids=module_name)
 def test_modules_keep_the_import_rule(path: Path) -> None:
     assert offences(module_name(path), path.read_text(encoding="utf-8")) == []
+
+
+def test_the_core_is_what_the_page_says() -> None:
+    page = (ROOT / "referee" / "README.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| core \| (.*?) \|", page, flags=re.MULTILINE)
+    named = {f"referee.{name.rstrip('/')}" for name in re.findall(r"`([^`]+)`", row)}
+    assert named == CORE
+
+
+@pytest.mark.parametrize("room", ["referee/eye", "referee/journal", "referee/tracking"])
+def test_every_module_of_a_room_stands_on_the_page(room: str) -> None:
+    page = (ROOT / "referee" / "README.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in (ROOT / room).glob("*.py")} - {"__init__"}
+    assert {name for name in modules if f"`{name}`" not in page} == set()
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -152,6 +175,9 @@ def test_every_room_is_looked_at(room: str) -> None:
             "calibration.locate.x",
             id="sample-images-search",
         ),
+        pytest.param(
+            "referee.cli", "import sample_images.scene", "sample_images.scene", id="drawings-early"
+        ),
         pytest.param("referee.cli", "import tests.strategies", "tests.strategies", id="tests"),
         pytest.param(
             "hardware.cameras.pi", "import picamera2", "picamera2", id="picamera2-at-module-level"
@@ -177,6 +203,12 @@ def test_the_rule_finds(module: str, source: str, offence: str) -> None:
         pytest.param(
             "hardware.cameras.pi", "def f():\n    from picamera2 import Picamera2", id="late"
         ),
+        pytest.param(
+            "referee.verbs.sources",
+            "def f():\n    from sample_images import play",
+            id="drawings-late",
+        ),
+        pytest.param("referee.eye.training.examples", "import sample_images.draw", id="training"),
         pytest.param(
             "sample_images.scene",
             "from calibration.model import View\nfrom referee.board import Side",
