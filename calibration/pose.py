@@ -35,8 +35,6 @@ class Seen:
     """A view fitted to a picture."""
 
     view: View
-    residual_px: float
-    """Typical distance of an edge from its place."""
     corner_sigma_px: float
     """Standard deviation of the least certain outer corner."""
     focal_known: bool
@@ -72,7 +70,6 @@ def _fit(start: Array, points: EdgePoints, width: int, height: int, centre_sprea
     _, slopes = _project(solution.values, OUTER_CORNERS, width, height)
     return Seen(
         _view(solution.values, width, height),
-        solution.residual,
         corner_sigma(slopes, solution.covariance),
         bool(np.sqrt(solution.covariance[7, 7]) < KNOWN_LOG_FOCAL),
     )

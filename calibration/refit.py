@@ -142,8 +142,6 @@ class Solution:
 
     values: Array
     covariance: Array
-    residual: float
-    """Typical residual, in pixels."""
 
 
 def gauss_newton(
@@ -178,7 +176,7 @@ def gauss_newton(
         values, residual, jacobian, damping = values - step, tried, slopes, damping / 10
         if moved_px < SETTLED_PX:
             break
-    return Solution(values, _covariance(residual, jacobian, lines, pull), _scale(residual))
+    return Solution(values, _covariance(residual, jacobian, lines, pull))
 
 
 def _covariance(residual: Array, jacobian: Array, lines: Array, pull: Array) -> Array:

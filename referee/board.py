@@ -99,12 +99,3 @@ def difference(before: str, after: str) -> tuple[int, ...]:
     """The squares on which two setups differ, ascending."""
     pairs = zip(SQUARES, before, after, strict=True)
     return tuple(square for square, old, new in pairs if old != new)
-
-
-def diagram(setup: str) -> str:
-    """Eight lines of eight signs as White sees the board; light cells are blank."""
-    cells = [[" "] * 8 for _ in range(8)]
-    for square in SQUARES:
-        row, column = cell_of(square)
-        cells[row][column] = at(setup, square)
-    return "\n".join("".join(line) for line in cells)

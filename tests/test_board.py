@@ -39,21 +39,6 @@ def test_other_numbers_have_no_cell(square: int) -> None:
         board.cell_of(square)
 
 
-def test_start_is_drawn_as_white_sees_it() -> None:
-    assert board.diagram(START) == "\n".join(
-        [
-            " r r r r",
-            "r r r r ",
-            " r r r r",
-            ". . . . ",
-            " . . . .",
-            "w w w w ",
-            " w w w w",
-            "w w w w ",
-        ]
-    )
-
-
 def test_a_side_knows_its_pieces_and_its_way() -> None:
     assert (Side.RED.man, Side.RED.king, Side.WHITE.man, Side.WHITE.king) == tuple("rRwW")
     assert (Side.RED.forward, Side.RED.king_row) == (1, 7)

@@ -102,11 +102,16 @@ def examples_of(companies: Companies, seed: int, rounds: int) -> Compared:
         part
         for _ in range(rounds)
         for picture in pictures
-        if (part := _part(companies, everything, picture, int(rng.integers(3)), rng)) is not None
+        if (part := _part(companies, everything, picture, _known(rng), rng)) is not None
     ]
     inputs, odds, which = (np.concatenate(column) for column in zip(*parts, strict=True))
     king, wall = companies.king[which], companies.wall_px[which]
     return Compared(inputs, odds.astype(np.float32), king.astype(np.float32), wall)
+
+
+def _known(rng: np.random.Generator) -> int:
+    """What is known of the set of a picture."""
+    return int(rng.integers(UNKNOWN, OTHER + 1))
 
 
 def _part(
