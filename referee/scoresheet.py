@@ -37,7 +37,8 @@ class Scoresheet:
             raise InputError(f"no game can be written to {self.path}; give another file with --pdn")
 
     def save(self, game: Game) -> None:
-        """Replace the file by this game; a program or a cable that dies leaves the old one."""
+        """Replace the file by this game; a program or a cable that dies leaves the old one, if only
+        where older files go."""
         text = write_pdn(game)
         if self._former:
             with suppress(FileNotFoundError):

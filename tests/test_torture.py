@@ -152,7 +152,7 @@ class TestMalformed:
         words = [sys.executable, "-c", code]
         done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env=env)
         assert done.returncode == cli.UNREADABLE
-        assert "bomb.png is not a picture" in done.stderr
+        assert "bomb.png is larger than 50 megapixels" in done.stderr
         assert int(done.stdout) < 400
 
 
