@@ -554,6 +554,32 @@ def test_a_black_picture_is_refused_with_a_reason() -> None:
     assert reading.reason
 
 
+@pytest.mark.parametrize(("reach", "learns"), [(5.0, True), (2.0, False)])
+def test_a_set_is_learnt_though_a_lamp_or_fingertips_hide_some_of_it(
+    reach: float, learns: bool
+) -> None:
+    board = draw_board(view_from(25), START)
+    found = calibrate(_with_bar(board, (4.0, 12.0), (4.0, reach)))
+    assert isinstance(found, Calibration) is learns
+    assert learns or (isinstance(found, Refusal) and "hidden" in found.reason)
+
+
+def test_nothing_is_learnt_from_a_square_that_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    learnt: list[list[str]] = []
+    learn = Palette.learn
+
+    def noted(colours: np.ndarray, labels: list[str]) -> Palette | None:
+        assert len(colours) == len(labels)
+        learnt.append(labels)
+        return learn(colours, labels)
+
+    monkeypatch.setattr(Palette, "learn", staticmethod(noted))
+    board = draw_board(view_from(25), START)
+    assert isinstance(calibrate(board), Calibration)
+    assert isinstance(calibrate(_with_bar(board, (4.0, 12.0), (4.0, 5.0))), Calibration)
+    assert [len(labels) for labels in learnt] == [32, 29]
+
+
 def test_calibration_refuses_another_position_and_names_the_squares() -> None:
     view = view_from(25)
     missing = START[:8] + "...." + START[12:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from calibration.arrays import Mask
 from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
@@ -19,6 +20,8 @@ from referee.eye.stacks import thickness_of
 
 TOLERATED = 2
 """Squares of a known setup that may be misread before anything is learnt of the set."""
+MOST_HIDDEN = 6
+"""Cells that a lamp, or fingertips, may hide: nothing is learnt from them."""
 MANY = 8
 """More wrong squares than this are not named one by one, nor laid to a lamp."""
 SLIGHT = 1.0
@@ -28,6 +31,8 @@ SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner
 """WCDF 1.3."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
+HALF = 0.5
+"""Probability of being covered from which a cell says nothing."""
 DARK = np.flatnonzero(IS_DARK)
 """The 32 squares among the 64 cells, in the order of their numbers."""
 
@@ -54,14 +59,16 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     doubtful = len(wrong) > TOLERATED
     if doubtful and not _only_sides(wrong, seen, setup):
         return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
-    if _hidden(glance):
+    if _hidden(glance).sum() > MOST_HIDDEN:
         return Refusal("part of the board is hidden by a hand, or by a lamp that is mirrored in it")
     board = located.turned(quarters)
     close = look_closely(image, board.view)
-    learnt = _calibration(board, close, setup)
+    hidden = _hidden(close.glance)[DARK]
+    shown = "".join(UNSEEN if h else s for h, s in zip(hidden, setup, strict=True))
+    learnt = _calibration(board, close, shown)
     if isinstance(learnt, Refusal):
         return learnt
-    least = _least_told(learnt, close, setup)
+    least = _least_told(learnt, close, shown)
     if doubtful and (least <= -SLIGHT or learnt.evened.lighter_by() <= 0):
         return Refusal(_not_yet(wrong, setup))
     if learnt.evened.separation() < ALIKE and least < SLIGHT:
@@ -110,8 +117,9 @@ def _lies_sideways(signs: str, setup: str) -> bool:
     return min(_mismatch(turned(mirrored, turn), setup) for turn in (0, 2)) <= TOLERATED
 
 
-def _hidden(glance: Glance) -> bool:
-    return bool((glance.hidden > 0.5).sum() > TOLERATED)
+def _hidden(glance: Glance) -> Mask:
+    """(64,): the cells that say nothing."""
+    return np.asarray(glance.hidden > HALF, np.bool_)
 
 
 def _not_yet(wrong: list[int], setup: str) -> str:
@@ -123,9 +131,11 @@ def _not_yet(wrong: list[int], setup: str) -> str:
 
 
 def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
+    """What is learnt from the squares of a known setup; nothing from those that are `UNSEEN`."""
     colours = disc_colours(close.patches, close.light, close.cells.centres)[DARK].astype(float)
-    names = [_name(appearance) for appearance in setup]
-    palette = Palette.learn(colours, names)
+    shown = [sign != UNSEEN for sign in setup]
+    names = [_name(appearance) for appearance in setup if appearance != UNSEEN]
+    palette = Palette.learn(colours[shown], names)
     if palette is None:
         return Refusal(
             "colours are learnt from discs of both sides and bare squares: show them all"
@@ -133,7 +143,7 @@ def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | 
     gloss = _gloss(colours, setup, palette)
     ranks = close.cells.ranks[DARK]
     thickness = thickness_of(ranks, setup)
-    radius = float(np.median(close.cells.radii[DARK][[sign != EMPTY for sign in setup]]))
+    radius = float(np.median(close.cells.radii[DARK][_discs(setup)]))
     looks = looks_of_sides(ranks, setup, thickness)
     return Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
@@ -157,10 +167,15 @@ def looks_of_sides(ranks: Floats, setup: str, thickness: float) -> tuple[float, 
 
 def _gloss(colours: Levels, setup: str, plain: Palette) -> Gloss | None:
     """The lamp that is mirrored in the discs, if taking it off helps."""
-    discs = np.array([sign != EMPTY for sign in setup])
+    discs = _discs(setup)
     lighter = np.array([side_of(sign) is Side.WHITE for sign in setup])[discs]
     gloss = Gloss.learn(colours[discs], DARK[discs], lighter)
     return gloss if gloss and gloss.helps(plain) else None
+
+
+def _discs(setup: str) -> Mask:
+    """(32,): the squares on which discs are seen to lie."""
+    return np.array([side_of(sign) is not None for sign in setup])
 
 
 def _name(appearance: str) -> str:
