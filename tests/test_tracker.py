@@ -294,6 +294,19 @@ class TestCrowning:
         table.rest(4_000)
         assert kinds(table.events) == told
 
+    @pytest.mark.parametrize(("after", "told"), [(-400, ["crown_missing"]), (-200, [])])
+    def test_fingers_that_do_not_hide_the_man_may_have_crowned_him(
+        self, after: int, told: list[str]
+    ) -> None:
+        """Faintly seen a king looks a man still, but less than he did."""
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.misread = {31: man_looking(-420)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.rest(500, Hand(WHITE, ()))
+        table.misread = {31: man_looking(after)}
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     @pytest.mark.parametrize(("stays_ms", "told"), [(900, []), (2_000, ["crowned"])])
     def test_a_finger_beside_a_man_is_no_crown(self, stays_ms: int, told: list[str]) -> None:
         table = at_fen("B:W32,12,21:B26,9,1,2")

@@ -71,7 +71,8 @@ def _bare(tracker: Tracker) -> Bare | None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
-        return Bare(square, now, visited_ms=glance.hidden_ms, before=bare.looks)
+        came = glance.hidden_ms
+        return replace(bare, seen_ms=now, looks=0, known_ms=0, visited_ms=came, before=bare.looks)
     if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
         return replace(bare, seen_ms=now)
     return _looked_at(bare, king_looks(tracker, square), now)
@@ -82,7 +83,8 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
     pace = now - bare.seen_ms
     known = min(bare.known_ms, LOOKED_MS)
     mean = (bare.looks * known + looks * pace) // (known + pace) if pace else looks
-    return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace)
+    least = min(bare.least, mean) if known >= LOOKED_MS else bare.least
+    return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace, least=least)
 
 
 def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
@@ -136,6 +138,8 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
 
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
     nothing has changed it sees rightly, and where it is plainly a man it sees that as well."""
+    if bare.looks > max(bare.least + SAME_LOOK, PLAINLY):
+        return False  # fingers that crown him need not hide him
     if bare.visited_ms is None:
         return True
     start = tracker.sight.at(reply.start)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.board import Side
@@ -107,11 +107,13 @@ class Bare:
     """When the first hand since its arrival came over it..."""
     before: int = 0
     """...and how much a king it looked until then."""
+    least: int = 0
+    """How much a king it has looked when it looked most a man, for a while."""
 
     def answered(self, now: int) -> Bare:
         """The same when the reply is made: how it looks is to be seen anew."""
         before = self.looks if self.visited_ms is None else self.before
-        return Bare(self.square, now, visited_ms=self.visited_ms, before=before)
+        return replace(self, seen_ms=now, looks=0, known_ms=0, before=before)
 
 
 @dataclass(frozen=True)
