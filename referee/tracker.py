@@ -30,6 +30,7 @@ from referee.tracking.memory import (
     played_event,
     settled,
     who_moved,
+    without,
 )
 from referee.tracking.moves import glimpse, guess, mind_left_over, play, playable
 from referee.tracking.offences import accusable
@@ -186,7 +187,9 @@ def _restored(tracker: Tracker) -> Step:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
         return tracker, ()
-    return forget_touches(settled(replace(tracker, incident=None))), (Restored(tracker.now),)
+    handled = {square for square, _ in incident.changes}
+    calm = replace(tracker, incident=None, ranked=without(tracker.ranked, handled))
+    return forget_touches(settled(calm)), (Restored(tracker.now),)
 
 
 def _puzzle(tracker: Tracker) -> Step:

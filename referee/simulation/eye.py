@@ -25,10 +25,9 @@ RENEWED = 6
 """Squares whose reading changes a little from frame to frame; the others are as before."""
 TELLING = 350
 """What a piece must look its rank, in centinats, for anyone to be accused by it."""
-UNHIDDEN, UNNOTICED = 0.25, 0.02
+UNHIDDEN, UNNOTICED = 0.08, 0.01
 """The shares of reaches of which the fingers' square is read all the same, and of which it and its
-neighbours are [of the squares that changed in the films 26 % were never hidden, 2 % nor a
-neighbour]."""
+neighbours are [of 581 squares that changed in the films 7 were never hidden, 1 nor a neighbour]."""
 FAINT_SQUARES, FILMS_A_LAMP = 5, 15
 """Squares in which lamps are mirrored, if any are, and in one of how many films."""
 FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8

@@ -99,6 +99,8 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
+    if deed.kind is Irregularity.PIECE_ADDED and not _was_reached(tracker, deed):
+        return False
     return _is_certain(explanation, deed.kind) and rested(tracker, best, _patience(tracker, deed))
 
 
@@ -193,6 +195,13 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
 def _slips(tracker: Tracker, deed: Deed) -> bool:
     """Whether the eye has erred lately on the square that a deed hangs on."""
     return tracker.now - tracker.sight.at(deed.squares[-1]).slipped_ms <= SLIPPED_MS
+
+
+def _was_reached(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a hand has covered the square that a deed hangs on since the board was in order: an
+    empty square beside a hand may look like anything for a while."""
+    covered_ms = tracker.sight.at(deed.squares[-1]).covered_ms
+    return covered_ms >= tracker.settled_ms - QUIET_MS
 
 
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:

@@ -106,7 +106,9 @@ def mind_altered(tracker: Tracker) -> Step:
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
     kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
-    return accuse(tracker, Deed(kind, None, bare or tuple(ripe), ()), ())
+    squares = bare or tuple(ripe)
+    changes = tuple((square, tracker.sight.at(square).group) for square in squares)
+    return accuse(tracker, Deed(kind, None, squares, ()), changes)
 
 
 def _altered(tracker: Tracker) -> Iterable[int]:
