@@ -701,6 +701,12 @@ class TestOffences:
         assert kinds(table.change(side, {11: "."}, 2_500)) == told
         assert kinds([*table.events, *table.rest(1_000)]) == ["piece_removed"]
 
+    def test_it_is_missing_also_when_the_other_player_points_at_its_square(self) -> None:
+        table = ready()
+        table.change(RED, {1: "."}, 500)
+        table.reach(WHITE, {1, 6, 10}, 300)
+        assert kinds(table.rest(4_000)) == ["piece_removed"]
+
     def test_the_other_players_man_moved_is_displaced(self) -> None:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men

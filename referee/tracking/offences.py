@@ -160,9 +160,8 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     if tracker.gap_ms >= LOST_TRACK_MS:
         return True
     deed = explanation.best.deed
-    lonely = deed is not None and deed.kind in LONELY
-    until_ms = tracker.now if lonely else changed_ms(tracker)
-    both = len(who_acted(tracker, until_ms)) > 1
+    added = deed is not None and deed.kind is Irregularity.PIECE_ADDED  # an eye that errs adds most
+    both = len(who_acted(tracker, tracker.now if added else changed_ms(tracker))) > 1
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
 
