@@ -66,6 +66,8 @@ class Glance(NamedTuple):
     """Whether a hand was near when it changed; True before anything is known."""
     attended: bool = True
     """Whether a hand was anywhere over the board when it changed."""
+    bared: bool = True
+    """Whether it had been hidden until just before it changed."""
     covered_ms: int = NEVER
     """When it was last hidden."""
     near_ms: int = NEVER
@@ -336,16 +338,18 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
     by, (former, formerly_by) = glance.arm if reached else None, glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by = formerly_by or by
+    bared = moment.now - glance.covered_ms <= REACH_MS
     return glance._replace(
         group=group,
         turned_ms=moment.now,
         touched=reached,
+        bared=bared,
         changed_by=by,
         before=(glance.group, glance.changed_by),
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,
-        fell=glance.spoke if moment.now - glance.covered_ms <= REACH_MS else 0,
+        fell=glance.spoke if bared else 0,
     )
 
 

@@ -99,7 +99,8 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    if deed.kind is Irregularity.PIECE_ADDED and not _was_reached(tracker, deed):
+    # An empty square beside a hand may look like anything for a while.
+    if deed.kind is Irregularity.PIECE_ADDED and not tracker.sight.at(deed.squares[-1]).bared:
         return False
     return _is_certain(explanation, deed.kind) and rested(tracker, best, _patience(tracker, deed))
 
@@ -159,9 +160,7 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed."""
     if tracker.gap_ms >= LOST_TRACK_MS:
         return True
-    deed = explanation.best.deed
-    added = deed is not None and deed.kind is Irregularity.PIECE_ADDED  # an eye that errs adds most
-    both = len(who_acted(tracker, tracker.now if added else changed_ms(tracker))) > 1
+    both = len(who_acted(tracker, changed_ms(tracker))) > 1
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
 
@@ -194,13 +193,6 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
 def _slips(tracker: Tracker, deed: Deed) -> bool:
     """Whether the eye has erred lately on the square that a deed hangs on."""
     return tracker.now - tracker.sight.at(deed.squares[-1]).slipped_ms <= SLIPPED_MS
-
-
-def _was_reached(tracker: Tracker, deed: Deed) -> bool:
-    """Whether a hand has covered the square that a deed hangs on since the board was in order: an
-    empty square beside a hand may look like anything for a while."""
-    covered_ms = tracker.sight.at(deed.squares[-1]).covered_ms
-    return covered_ms >= tracker.settled_ms - QUIET_MS
 
 
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
