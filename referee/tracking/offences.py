@@ -58,6 +58,13 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
+UNDER_A_HAND = (
+    Irregularity.PIECE_ADDED,
+    Irregularity.OWN_PIECE_REMOVED,
+    Irregularity.WRONG_PIECE_REMOVED,
+)
+"""What is believed only if a hand had hidden the last of the deed's squares until it changed: a
+square beside a hand may look like anything for a while."""
 ALONE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
@@ -99,8 +106,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    # An empty square beside a hand may look like anything for a while.
-    if deed.kind is Irregularity.PIECE_ADDED and not tracker.sight.at(deed.squares[-1]).bared:
+    if deed.kind in UNDER_A_HAND and not tracker.sight.at(deed.squares[-1]).bared:
         return False
     return _is_certain(explanation, deed.kind) and rested(tracker, best, _patience(tracker, deed))
 
