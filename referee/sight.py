@@ -204,6 +204,8 @@ class _Moment(NamedTuple):
     """Of the new evidence, in thousandths."""
     reach_ms: int
     """A hand that was near since then may have changed a square now."""
+    lately_ms: int
+    """The same at any pace."""
     shown_ms: int
     """What came into view since then has only flickered."""
     attended: bool
@@ -225,6 +227,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
         seen.time_ms,
         1000 * pace // (MEMORY_MS + pace),
         NEVER if slow else reach_ms,
+        reach_ms,
         seen.time_ms - max(FLICKER_MS, 3 * pace // 2),
         hand_ms >= reach_ms,
     )
@@ -338,18 +341,17 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
     by, (former, formerly_by) = glance.arm if reached else None, glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by = formerly_by or by
-    bared = moment.now - glance.covered_ms <= REACH_MS
     return glance._replace(
         group=group,
         turned_ms=moment.now,
         touched=reached,
-        bared=bared,
+        bared=glance.covered_ms >= moment.lately_ms,
         changed_by=by,
         before=(glance.group, glance.changed_by),
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,
-        fell=glance.spoke if bared else 0,
+        fell=glance.spoke if moment.now - glance.covered_ms <= REACH_MS else 0,
     )
 
 

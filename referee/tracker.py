@@ -57,7 +57,7 @@ READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
 """How much a square may say against it, in centinats: that little, or so much if it stands so long;
 a lamp's reflection will not go away by waiting."""
 BEGUN_MS = 10_000
-"""For so long after the first position has stood whole, hands about, the first move is known."""
+"""For so long after the first position has stood whole the first move is known, hands about."""
 WAITING_MS = 3_000
 """A board that rests so long and is not the first position is being waited for aloud."""
 
