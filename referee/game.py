@@ -57,6 +57,7 @@ from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
+from referee.tracking.ranks import CROWN_REACH_MS
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
@@ -139,7 +140,7 @@ def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
         if isinstance(event, Ready) and game.begun:
             event = Restored(event.time_ms)
         if isinstance(event, Crowned):
-            event = replace(event, by=_crowner(before, game.tracker))
+            event = replace(event, by=_crowner(before, game.tracker, event.square))
         if isinstance(event, Withdrawn):
             position = notation.parse_fen(event.fen)
         if isinstance(event, Played):
@@ -165,9 +166,12 @@ def _noted(game: Game, events: tuple[Event, ...], number: int) -> Step:
     return replace(game, arbiter=arbiter), tuple(noted)
 
 
-def _crowner(before: Tracker, now: Tracker) -> Side | None:
-    """Whose hand put a crown on: the only one about since the board was last in order."""
-    sight = now.sight
+def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
+    """Whose hand put a crown on: the only one about since the board was last in order, if one was
+    at the man when he began to look crowned. Faint crowns are seen long after they were put on."""
+    sight, glance = now.sight, now.sight.at(square)
+    if glance.near_ms < glance.stacked_ms - CROWN_REACH_MS:
+        return None
     hands = sight.sides_since(before.settled_ms + 1)
     unnamed = sight.hand_ms > sight.named_ms
     return next(iter(hands)) if len(hands) == 1 and not unnamed else None

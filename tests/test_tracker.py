@@ -9,6 +9,7 @@ import pytest
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Word
 from referee.events import (
+    Crowned,
     Event,
     Irregular,
     Lingering,
@@ -317,6 +318,20 @@ class TestCrowning:
         table.misread = {31: man_looking(-400)}
         table.rest(2_000)
         assert [name for name in names(table.events) if name == "crowned"] == told
+
+    def test_a_crown_seen_late_was_put_on_by_nobody_in_particular(self) -> None:
+        """The owner's hand is over the board just then, and far from his king."""
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.misread = {31: man_looking(-90)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.reach(WHITE, {31})
+        table.change(WHITE, {12: ".", 8: "w"}, 3_000)
+        table.reach(RED, {2}, 600)
+        table.misread = {31: man_looking(400)}
+        table.reach(RED, {2}, 600)
+        table.rest(1_500)
+        assert [(e.square, e.by) for e in table.events if isinstance(e, Crowned)] == [(31, None)]
+        assert not [r for r in rulings(table.events) if "crowned" in r.text]
 
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)
