@@ -187,6 +187,7 @@ def _restored(tracker: Tracker) -> Step:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
         return tracker, ()
+    # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
     handled = {square for square, _ in incident.changes}
     calm = replace(tracker, incident=None, ranked=without(tracker.ranked, handled))
     return forget_touches(settled(calm)), (Restored(tracker.now),)

@@ -872,7 +872,7 @@ def _fetch(stage: Stage, ids: tuple[int, ...], square: int) -> list[Stop]:
 
 def _above(stops: list[Stop], spot: Spot, stage: Stage) -> Spot:
     """Over the disc put last, a little off."""
-    below = stops[-2].spot if len(stops) >= 2 else spot  # which is that of the piece there
+    below = stops[-2].spot if len(stops) >= 2 else spot
     dx, dy = stage.rng.normal(0, CROWN_SIGMA, 2)
     return below[0] + float(dx), below[1] + float(dy)
 

@@ -10,6 +10,7 @@ from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
+from referee.eye.arm import HIDDEN
 from referee.eye.evidence import evidence_rows
 from referee.eye.glance import CloseLook, Glance, look_closely
 from referee.eye.light import IS_DARK
@@ -31,8 +32,6 @@ SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner
 """WCDF 1.3."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
-HALF = 0.5
-"""Probability of being covered from which a cell says nothing."""
 DARK = np.flatnonzero(IS_DARK)
 """The 32 squares among the 64 cells, in the order of their numbers."""
 
@@ -119,7 +118,7 @@ def _lies_sideways(signs: str, setup: str) -> bool:
 
 def _hidden(glance: Glance) -> Mask:
     """(64,): the cells that say nothing."""
-    return np.asarray(glance.hidden > HALF, np.bool_)
+    return np.asarray(glance.hidden > HIDDEN, np.bool_)
 
 
 def _not_yet(wrong: list[int], setup: str) -> str:
