@@ -6,6 +6,7 @@ Without a terminal the announcements alone are printed, a line each, so that a l
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from types import TracebackType
 
 from rich.console import Console, Group, RenderableType
@@ -171,8 +172,8 @@ def score_lines(standing: Standing) -> list[tuple[int, str, str]]:
     return lines
 
 
-def summary(standing: Standing, time_ms: int, file: str | None) -> RenderableType:
-    """What came of it, for the end."""
+def summary(standing: Standing, time_ms: int, files: Sequence[str]) -> RenderableType:
+    """What came of it, for the end; `files` are the records, the last being this game's."""
     table = Table.grid(padding=(0, 2))
     result = standing.result
     table.add_row("Result", f"{result.result}, {result.reason}" if result else "not finished")
@@ -181,7 +182,7 @@ def summary(standing: Standing, time_ms: int, file: str | None) -> RenderableTyp
     if standing.trouble:
         table.add_row("Open", Text(standing.trouble, "bold yellow"))
     table.add_row("Watched", clock(time_ms))
-    table.add_row("Record", Text(file, "bold") if file else "none, no game was seen")
+    table.add_row("Record", Text("\n".join(files), "bold") if files else "none, no game was seen")
     return Panel(table, title="The game", expand=False, border_style="green")
 
 

@@ -241,7 +241,7 @@ class TestDesk:
 
     def test_the_summary_names_offences_and_record(self):
         console = Console(file=io.StringIO(), width=90)
-        console.print(summary(after(*played("11-15"), MISSED), 65_000, "game.pdn"))
+        console.print(summary(after(*played("11-15"), MISSED), 65_000, ["game.pdn"]))
         text = console.file.getvalue()
         assert all(part in text for part in ("capture missed (Red)", "game.pdn", "1:05"))
 

@@ -12,8 +12,8 @@ from calibration.saved import Calibration
 from referee.board import START
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
-from referee.eye.found_again import is_turned_about
-from referee.observation import Observation, View, certain
+from referee.eye.found_again import is_set_up_about, is_turned_about
+from referee.observation import HIDDEN, Observation, View, certain
 from tests.boards import draw_board, view_from
 
 MIDGAME = "rrr.r.rr..r...w..rw....www.w.w.."
@@ -103,3 +103,20 @@ def test_a_board_turned_about_where_it_lies_is_told_from_moves() -> None:
     assert not is_turned_about(before, before)
     assert not is_turned_about(before, certain(MIDGAME.replace("r", "w", 1)))
     assert not is_turned_about(before, certain("?" * 20 + MIDGAME[:12]))
+
+
+def test_a_starting_position_the_other_way_round_is_told_from_all_others() -> None:
+    about = certain(START[::-1])
+    assert is_set_up_about(about)
+    assert not is_set_up_about(certain(START))
+    assert not is_set_up_about((HIDDEN, *about[1:]))
+    assert not is_set_up_about(certain("." + START[-2::-1]))
+
+
+def test_players_may_change_colours_and_keep_their_places() -> None:
+    view = view_from(tilt=25)
+    eye = calibrated(view)
+    watch(eye, view, MIDGAME, 0)
+    seen = watch(eye, view, START[::-1], 1_000)[-1]
+    assert "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence) == START
+    assert off_px(eye, view.turned(2)) < 1.0

@@ -24,7 +24,7 @@ CORE = {
         *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("weights", "prices", "order", "disorder"),
         *("clock", "arbiter", "game", "profiles", "announcements"),
-        *("language", "english", "german", "history"),
+        *("language", "english", "german", "history", "next_game"),
     )
 }
 PURE = {

@@ -20,16 +20,15 @@ from hardware.camera import CameraError, Frame
 from hardware.cameras.fake import FakeCamera
 from hardware.cameras.video import Video
 from referee import cli
-from referee.board import START
 from referee.commands import Word
-from referee.game import begin
 from referee.journal.salvage import read
 from referee.journal.shelf import NAME as GAME
 from referee.journal.shelf import Shelf
+from referee.next_game import with_next_games
 from referee.notation import parse_pdn
 from referee.service import manager as managers
 from referee.service.manager import Answer, Manager, account, folders, make_folders, plan
-from referee.service.steward import Steward, is_set_up_anew, status_of, unfinished
+from referee.service.steward import Steward, status_of, unfinished
 from referee.service.supervisor import Supervised, Supervisor
 from referee.service.unit import MARK, Plan, quoted, unit
 from referee.settings.knobs import GamesSettings, ServiceSettings, Settings
@@ -400,10 +399,10 @@ class StewardTable(Table):
 
     def __init__(self, steward: Steward) -> None:
         super().__init__()
-        self.steward = steward
+        self.steward, self._step = steward, with_next_games(steward.feed)
 
     def _feed(self, given) -> None:
-        self.game, events = self.steward.feed(self.game, given)
+        self.game, events = self._step(self.game, given)
         self.events += events
 
 
@@ -432,26 +431,6 @@ class TestSteward:
         assert names[-2:] == ["started", "ready"] or "ready" in names
         assert names.count("started") == 1
         assert (table.game.result, table.game.moves, table.game.begun) == (None, (), True)
-
-    def test_a_game_that_nobody_ended_is_followed_by_the_next_too(self, table):
-        names = [event.name for event in self.set_up(self.begun(table))]
-        assert names.count("started") == 1
-        assert (table.game.moves, table.game.begun) == ((), True)
-
-    def test_a_fresh_game_is_not_begun_again_and_again(self, table):
-        table.rest(20_000)
-        assert [event.name for event in table.events] == ["ready"]
-
-    def test_a_starting_position_must_stand_for_a_while(self, table):
-        self.begun(table).rest(10_000)
-        table.setup = START  # by magic: no hand was seen
-        assert "started" not in [event.name for event in table.rest(3_000)]
-        assert [event.name for event in table.rest(2_000)].count("started") == 1
-
-    def test_a_hidden_board_is_no_new_game(self, table):
-        self.begun(table)
-        assert not is_set_up_anew(table.game)
-        assert not is_set_up_anew(begin())
 
     def test_what_it_has_kept_replays(self, table, tmp_path, capsys):
         self.set_up(self.begun(table))

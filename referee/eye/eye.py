@@ -20,7 +20,7 @@ from referee.eye.arm import HIDDEN as COVERED
 from referee.eye.arm import LASTING_MS, NOWHERE, Reach, hands_over, is_over, near_arms
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
-from referee.eye.found_again import find_again, is_turned_about
+from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
 from referee.eye.light import CENTRES, CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
 from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, SIZE, Floats, Image, PatchMap, in_plane
@@ -144,10 +144,16 @@ class Eye:
         lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
         self._arms, self._clear_ms = hands_over(hidden, arms, lasting, owner), time_ms
         seen = self._observation(time_ms, shift, self._arms)
-        if self._stood is not None and is_turned_about(self._stood.evidence, seen.evidence):
+        if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
         self._stood = self._stood if self._arms else seen
         return seen
+
+    def _is_about(self, seen: Observation) -> bool:
+        """Whether all that stands there stands the other way round."""
+        if self._stood is not None and is_turned_about(self._stood.evidence, seen.evidence):
+            return True
+        return not seen.hands and is_set_up_about(seen.evidence)
 
     def _hidden_for(self, hidden: Floats, time_ms: int) -> NDArray[np.int64]:
         """(64,): for how long each cell has been covered, in milliseconds."""

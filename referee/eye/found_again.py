@@ -15,9 +15,9 @@ from calibration.drift import DriftMeter
 from calibration.locate import Refusal, locate
 from calibration.model import Pose, View
 from calibration.saved import Calibration
-from referee.board import APPEARANCES
+from referee.board import APPEARANCES, START
 from referee.eye.patches import Image
-from referee.observation import HIDDEN, Row
+from referee.observation import HIDDEN, Row, certain
 
 MOST_CHANGED = 6
 """Squares that may look otherwise than before: what two moves change, or slid at the push."""
@@ -56,6 +56,12 @@ def find_again(
 def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
     """Whether the board lies where it lay, but the other way round."""
     return _changes(before, now) > MOST_CHANGED >= _changes(before, now[::-1])
+
+
+def is_set_up_about(now: Sequence[Row]) -> bool:
+    """Whether the starting position stands the other way round: the players have changed colours,
+    not places. In a game no men get there."""
+    return HIDDEN not in now and _changes(certain(START[::-1]), now) == 0
 
 
 def _through(known: Calibration, image: Image, found: View) -> View:

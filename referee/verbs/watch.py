@@ -22,6 +22,7 @@ from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import Clock
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
+from referee.next_game import with_next_games
 from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position
@@ -86,7 +87,7 @@ class Looks:
 
 
 class Watch:
-    """One game from its first frame to its record."""
+    """Games from the first frame of one to the record of the last."""
 
     def __init__(
         self,
@@ -107,13 +108,14 @@ class Watch:
         self._console = console_beside(looks.as_json)
         self._camera = camera
         self._sheet = sheet
-        self._saved: str | None = None
+        self._records: list[str] = []
         self._seen = False
         self._keeper = keeper
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
         self._signals = devices.signals(self._answer)
-        self._typed = Typed(keeper.feed, self._answer, first_words, signals=self._signals)
+        feed = with_next_games(keeper.feed)
+        self._typed = Typed(feed, self._answer, first_words, signals=self._signals)
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
         self._desk = Desk(self._console, looks.title, self._standing, camera.length_ms)
@@ -182,7 +184,8 @@ class Watch:
 
     def _save(self) -> None:
         self._sheet.save(self._step.game.record(tags(self._title, self._begun_at)))
-        self._saved = str(self._sheet.path)
+        if (path := str(self._sheet.path)) not in self._records:
+            self._records.append(path)
 
     def _close(self) -> None:
         try:
@@ -193,7 +196,7 @@ class Watch:
             if self._standing.ready:
                 self._save()
         if self._seen or self._standing.ready:
-            self._console.print(summary(self._standing, self._step.time_ms, self._saved))
+            self._console.print(summary(self._standing, self._step.time_ms, self._records))
 
 
 def console_beside(as_json: bool) -> Console:

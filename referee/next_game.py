@@ -1,0 +1,60 @@
+"""The next game begins by itself when its pieces are set up.
+
+The whole starting position can never come about in a game that has begun: men do not go back.
+Where it stands, the players have begun anew, whatever became of the last game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from referee.board import SQUARES, START
+from referee.commands import Command, Word
+from referee.game import Game, Input, Step
+from referee.observation import Observation
+from referee.rules import Position
+from referee.tracking.memory import contradictions
+
+WHOLE = tuple(SQUARES)
+STANDING_MS = 4_000
+"""How long the starting position must stand without hands to be a new game..."""
+PLAIN_MS = 500
+"""...and how long if the last one is over, or so far from it that nothing else leads back."""
+FAR = 8
+"""Squares on which the last position is another: four moves may be taken back one by one."""
+BOARD = "board"
+"""What the command to begin carries with it: the board itself gave it."""
+
+Feed = Callable[[Game, Input], Step]
+
+
+def with_next_games(feed: Feed) -> Feed:
+    """The same step, and after it the next game as soon as that is set up."""
+
+    def step(game: Game, given: Input) -> Step:
+        game, events = feed(game, given)
+        if isinstance(given, Observation) and is_set_up(game):
+            game, more = feed(game, Command(given.time_ms, Word.START, origin=BOARD))
+            events += more
+        return game, events
+
+    return step
+
+
+def is_set_up(game: Game) -> bool:
+    """Whether the starting position stands on the board though the game is past it."""
+    tracker = game.tracker
+    if not game.begun or not (tracker.plies or game.result) or tracker.paused or tracker.blind_said:
+        return False
+    sight, patience_ms = tracker.sight, _patience_ms(game)
+    if min(sight.hands_off_ms(), sight.rested_ms(WHOLE)) < patience_ms:
+        return False
+    first = replace(tracker, position=Position.start())
+    return sight.visible(WHOLE) and not contradictions(first)
+
+
+def _patience_ms(game: Game) -> int:
+    pairs = zip(game.position.setup, START, strict=True)
+    plain = game.result or sum(now != first for now, first in pairs) >= FAR
+    return PLAIN_MS if plain else STANDING_MS

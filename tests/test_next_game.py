@@ -1,0 +1,97 @@
+"""The next game, begun by setting up its pieces."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import SQUARES, START, replace
+from referee.commands import Command, Word
+from referee.game import begin, feed
+from referee.next_game import is_set_up, with_next_games
+from tests.table import RED, WHITE, Table
+
+STEP = with_next_games(feed)
+PLAYED = ((9, 13), (24, 20), (10, 14), (23, 19), (6, 10))
+
+
+class Evening(Table):
+    """A table at which one game follows another."""
+
+    def _feed(self, given) -> None:
+        self.game, events = STEP(self.game, given)
+        self.events += events
+
+
+@pytest.fixture
+def table():
+    return Evening()
+
+
+def play(table: Table, plies: int) -> Table:
+    table.rest(1_500)
+    for ply, (start, end) in enumerate(PLAYED[:plies]):
+        side = WHITE if ply % 2 else RED
+        table.change(side, {start: ".", end: side.man})
+    assert len(table.game.moves) == plies
+    return table
+
+
+def set_up(table: Table, ms: int) -> list[str]:
+    """By hands over everything; what happens until so long after them."""
+    wrong = {s: START[s - 1] for s in SQUARES if START[s - 1] != table.setup[s - 1]}
+    table.change(RED, wrong, ms=200)
+    return [event.name for event in table.rest(ms)]
+
+
+def test_after_a_game_that_is_over_it_begins_at_once(table):
+    play(table, 2).say(Word.RESIGN, RED)
+    assert set_up(table, 1_500)[:1] == ["started"]
+    assert (table.game.result, table.game.moves, table.game.begun) == (None, (), True)
+
+
+def test_after_a_game_that_nobody_ended_too(table):
+    names = set_up(play(table, 5), 1_500)
+    assert names.count("started") == 1
+    assert (table.game.moves, table.game.begun) == ((), True)
+
+
+def test_so_few_moves_may_be_taken_back_that_it_must_stand_for_a_while(table):
+    play(table, 2)
+    table.setup = START  # by magic: no hand was seen
+    assert "started" not in [event.name for event in table.rest(3_000)]
+    assert [event.name for event in table.rest(2_000)].count("started") == 1
+
+
+def test_a_fresh_game_is_not_begun_again_and_again(table):
+    table.rest(20_000)
+    assert [event.name for event in table.events] == ["ready"]
+
+
+def test_a_game_that_has_not_begun_or_goes_on_is_not_followed_by_another(table):
+    assert not is_set_up(begin())
+    assert not is_set_up(play(table, 5).game)
+
+
+def test_a_board_that_is_partly_hidden_is_no_new_game(table):
+    play(table, 5).setup = replace(START, {17: "?"})
+    assert "started" not in [event.name for event in table.rest(20_000)]
+
+
+def test_while_the_referee_looks_away_nothing_begins(table):
+    play(table, 5).say(Word.PAUSE)
+    assert "started" not in set_up(table, 6_000)
+
+
+def test_the_board_is_named_as_what_gave_the_command():
+    given = []
+
+    def noting(game, one):
+        given.append(one)
+        return feed(game, one)
+
+    class Noting(Table):
+        def _feed(self, one) -> None:
+            self.game = with_next_games(noting)(self.game, one)[0]
+
+    set_up(play(Noting(), 5), 1_500)
+    assert [one.origin for one in given if isinstance(one, Command)] == ["board"]
