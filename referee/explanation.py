@@ -63,11 +63,12 @@ class Explanation:
 
         With `moves` 0 over every other setup.
         """
+        return self.score - max((score for score, _ in self.rivals(moves)), default=-FULL)
+
+    def rivals(self, moves: int) -> Iterator[Scored]:
+        """The hypotheses behind the best one that do not begin with the same moves, best first."""
         head = self.best.moves[:moves]
-        rivals = (
-            score for score, other in self.ranking[1:] if not moves or other.moves[:moves] != head
-        )
-        return self.score - max(rivals, default=-FULL)
+        return (rival for rival in self.ranking[1:] if not moves or rival[1].moves[:moves] != head)
 
     def said(self, squares: tuple[int, ...]) -> tuple[int, ...]:
         """How much each of the changed ones among `squares` speaks for it, the least first."""

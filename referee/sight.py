@@ -66,6 +66,8 @@ class Glance(NamedTuple):
     """Whether a hand was near when it changed; True before anything is known."""
     attended: bool = True
     """Whether a hand was anywhere over the board when it changed."""
+    reached: bool = True
+    """Whether one had been near before it changed, and not only after."""
     bared: bool = True
     """Whether it had been hidden until just before it changed."""
     covered_ms: int = NEVER
@@ -345,6 +347,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         group=group,
         turned_ms=moment.now,
         touched=reached,
+        reached=reached,
         bared=glance.covered_ms >= moment.lately_ms,
         changed_by=by,
         before=(glance.group, glance.changed_by),

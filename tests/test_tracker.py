@@ -38,6 +38,8 @@ CROWNING = "B:W12,21:B26,9"
 EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
 RED_CLEARLY, WHITE_CLEARLY = (-700, 0, -100, -700, -700), (-700, -700, -700, 0, -100)
 """What the eye says of a square that it reads wrongly, clearly and under a reflection."""
+LAMPS = {29: (-150, -700, -700, 0, -100), 30: (-150, 0, -100, -700, -700)}
+"""Two empty squares in which lamps are mirrored."""
 
 
 def at_fen(text: str, **options: object) -> Table:
@@ -164,6 +166,40 @@ class TestCertainty:
         table.rest(700)
         table.misread = {}
         assert kinds(table.rest(4_000)) == ["own_piece_removed"]
+
+    @pytest.mark.parametrize(("says", "told"), [(-800, ["wrong_piece_removed"]), (-500, [])])
+    def test_fingers_that_no_picture_showed_leave_their_square_plain(
+        self, says: int, told: list[str]
+    ) -> None:
+        """No hand is seen over 24; it comes near, at 19."""
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.misread = {24: (0, says, says, says, says)}
+        table.reach(RED, {11, 15, 18, 19})
+        table.setup = replace(table.setup, {11: ".", 15: ".", 18: "r", 24: "."})
+        table.reach(RED, {11, 15, 18, 19}, 200)
+        assert kinds(table.rest(5_000)) == told
+
+    @pytest.mark.parametrize(("says", "played"), [(-210, ["11x18"]), (-350, [])])
+    def test_a_square_left_empty_may_deny_it_faintly_when_the_board_has_lain_open(
+        self, says: int, played: list[str]
+    ) -> None:
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.misread = LAMPS | {11: (says, 0, -100, -700, -700)}
+        table.rest(1_000)
+        changes = {11: ".", 15: ".", 18: "r"}
+        assert not moves(table.change(RED, changes, 2_500))
+        assert moves(table.rest(2_500)) == played
+
+    @pytest.mark.parametrize(("says", "played"), [(-20, ["11x18"]), (-210, [])])
+    def test_a_jumped_man_left_in_a_reflection_would_speak_up(
+        self, says: int, played: list[str]
+    ) -> None:
+        table = at_fen("B:W15,32,24:B11,8,1")
+        table.misread = LAMPS | {15: (says, -700, -700, 0, -100)}
+        table.rest(1_000)
+        changes = {11: ".", 15: ".", 18: "r"}
+        assert not moves(table.change(RED, changes, 2_500))
+        assert moves(table.rest(2_500)) == played
 
     def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")

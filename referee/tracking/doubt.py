@@ -13,6 +13,8 @@ UNSURE_MS = 3_500
 LOST_MS = 10_000
 """After so long without a board in order the question cannot wait for a rest."""
 UNSURE_WITHIN = 600
+CLEARLY = 600
+"""A board that speaks so much for another position is asked about even if one square denies it."""
 
 
 def ask(tracker: Tracker, explanation: Explanation) -> Step:
@@ -20,7 +22,8 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     if tracker.incident or tracker.asked or tracker.is_adjusting:
         return tracker, ()
     squares = explanation.best.squares
-    doubtful = squares and explanation.weakest(squares) > 0
+    denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
+    doubtful = squares and not denied
     if not doubtful or not (_rests(tracker, squares) or _goes_on(tracker)):
         return tracker, ()
     candidates = tuple(

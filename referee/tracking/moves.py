@@ -28,7 +28,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Guess, Line
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
-from referee.weights import LASTING
+from referee.weights import FULL, LASTING
 
 PLAY_MS = 160
 """How long the squares of a lawful move must agree when no hand is seen."""
@@ -51,6 +51,12 @@ PLAY_BLIND_MS, PLAY_BLIND_LINE_MS = 1_500, 500
 """One square left empty may say nothing, as under a reflection, when all others speak, the board
 has lain open for long, less long if further moves bear the first ones out, and nothing else
 explains it nearly as well."""
+PLAY_DENIED_SQUARE, PLAY_DENIED_MARGIN, PLAY_DENIED_MS = -300, 500, 3_000
+"""The same of one that speaks against it, as one in which a lamp is mirrored: the longer the board
+has lain open, the less."""
+PLAY_REMOVED_MS = 3_000
+"""After so long a jumped piece that may still stand in a reflection has been taken off: it would
+speak up."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
 GLIMPSE_MS = 100
@@ -86,9 +92,27 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
     if any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
         return 0
     for count in range(len(moves), 0, -1):
-        if _settled(tracker, explanation, count) and explanation.margin(count) >= PLAY_MARGIN:
+        if _settled(tracker, explanation, count) and _lead(tracker, explanation, count) >= PLAY_MARGIN:
             return count if crown_allows(tracker, moves[:count]) else 0
     return 0
+
+
+def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
+    """By how much nothing else explains the board as well as the first moves."""
+    best, sight = explanation.best, tracker.sight
+    removed = min(sight.hands_off_ms(), sight.clear_ms(best.squares)) >= PLAY_REMOVED_MS
+    scores = (
+        score
+        for score, other in explanation.rivals(count)
+        if not (removed and _is_left_by(best, other))
+    )
+    return explanation.score - max(scores, default=-FULL)
+
+
+def _is_left_by(best: Hypothesis, other: Hypothesis) -> bool:
+    """Whether the other is the same capture, with a jumped piece left standing."""
+    left = other.deed is not None and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT
+    return left and set(other.changes) < set(best.changes)
 
 
 def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
@@ -156,23 +180,29 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
     open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
     least = PLAY_FAINT_SQUARE if open_ms >= PLAY_FAINT_MS else PLAY_SQUARE
     said = explanation.said(squares)
-    if not said or said[0] >= least:
-        return True
-    return (
-        open_ms >= (PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS)
-        and said[0] >= PLAY_BLIND_SQUARE
-        and _may_be_silent(tracker, explanation, squares)
-        and said[1:2] >= (PLAY_SQUARE,)
-        and explanation.margin(1) >= PLAY_BLIND_MARGIN
-    )
+    return not said or said[0] >= least or _is_clear_but_one(tracker, explanation, squares)
 
 
-def _may_be_silent(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
-    """Whether nobody stands on the changed square that says least, or it is not in view: a disc
-    speaks up even in a reflection."""
-    changes = [(square, group) for square, group in explanation.best.changes if square in squares]
-    square, group = min(changes, key=lambda c: explanation.weights[3 * c[0] - 3 + c[1]])
-    return group == EMPTY_GROUP or not tracker.sight.at(square).visible
+def _is_clear_but_one(
+    tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]
+) -> bool:
+    """Whether all but the one that says least say enough, and that one may be silent: nobody
+    stands there, or it is not in view. A disc speaks up even in a reflection."""
+    sight, weights = tracker.sight, explanation.weights
+    changes = (change for change in explanation.best.changes if change[0] in squares)
+    (silent, group), *others = sorted(changes, key=lambda c: weights[3 * c[0] - 3 + c[1]])
+    said = explanation.said(squares)
+    if not others or said[1] < PLAY_SQUARE or (group != EMPTY_GROUP and sight.at(silent).visible):
+        return False
+    open_ms = min(sight.hands_off_ms(), sight.clear_ms((silent,)))
+    open_ms = min(open_ms, sight.rested_ms(tuple(square for square, _ in others)))
+    lead, blind_ms = _lead(tracker, explanation, 1), PLAY_BLIND_MS
+    if len(explanation.best.moves) > 2:
+        blind_ms = PLAY_BLIND_LINE_MS
+    if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN:
+        return open_ms >= blind_ms
+    denied = said[0] >= PLAY_DENIED_SQUARE and lead >= PLAY_DENIED_MARGIN
+    return denied and open_ms >= PLAY_DENIED_MS
 
 
 def _left_over(tracker: Tracker, explanation: Explanation) -> bool:

@@ -16,7 +16,7 @@ from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.memory import Tracker, told_apart
+from referee.tracking.memory import Tracker, contradictions, told_apart
 from referee.tracking.notes import Charge, Line, Rival, Shown
 from referee.weights import FULL, claims
 
@@ -29,12 +29,16 @@ GLIMPSED = 150
 MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 700
 """What a row pays for going on by a move, by more than one between two looks, and for a move by
 a player whose hand has not been seen since the look before."""
+HANDED_MS = 500
+"""The hand that made a move left so long at most before that was seen."""
 STANDING = 350
 """A piece that its square shows more clearly than this has not moved from there."""
 FURTHEST = 3
 """So many moves at most between two looks: more could lead nearly anywhere."""
 MOST_CHANGED = 9
 """Squares that three moves change; where more look wrong the board is being cleared."""
+UNEXPLAINED = 1_500
+"""A row does not go on by moves that leave so much of the board unexplained: pieces are upset."""
 MOST_TRIED = 80
 """Continuations weighed between two looks at most: with many kings about there may be hundreds."""
 KEPT = 8
@@ -179,7 +183,7 @@ class _Look:
             for line in islice(lines, left):
                 left -= 1
                 goes = self.gone_on(rival, line)
-                if goes.against < stays.against:
+                if goes.against < stays.against and goes.standing <= UNEXPLAINED:
                     yield goes
 
     def gone_on(self, rival: Rival, line: Line) -> Rival:
@@ -223,8 +227,11 @@ def _record(tracker: Tracker, look: _Look) -> Rival:
 
 
 def _unhanded(tracker: Tracker, side: Side) -> bool:
-    """Whether a player's hand has not been seen since the look before, all hands being known."""
-    sight, since = tracker.sight, tracker.looked_ms - REST_MS
+    """Whether a player's hand has not been seen since the look before, nor shortly before a square
+    last came to look otherwise than in the record, all hands being known."""
+    sight = tracker.sight
+    turned = (sight.at(square).turned_ms for square, _ in contradictions(tracker))
+    since = min(tracker.looked_ms, max(turned, default=tracker.now)) - HANDED_MS
     unknown = sight.hand_ms > sight.named_ms
     return not unknown and not tracker.gap_ms and side not in sight.sides_since(since)
 
