@@ -429,6 +429,33 @@ def test_what_is_put_down_on_a_rim_belongs_there_though_play_goes_on_elsewhere()
     assert list(rims.arms(busy, 4_200, True)) == [Side.RED]
 
 
+def test_a_hand_that_has_rested_on_a_rim_leaves_no_arm_behind() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    hand = _with_bar(board, (4.0, 12.0), (4.0, 8.4))
+    for time_ms in range(0, 2_000, 100):
+        rims.arms(board, time_ms, True)
+    told = [bool(rims.arms(hand, time_ms, True)) for time_ms in range(2_000, 4_000, 100)]
+    assert told[0]
+    assert not told[-1]
+    assert not rims.arms(board, 4_000, True)
+    assert list(rims.arms(_with_bar(board, (2.0, 12.0), (2.0, 8.4)), 4_100, True)) == [Side.WHITE]
+
+
+def test_a_hand_over_a_rim_is_seen_though_the_camera_was_just_pushed() -> None:
+    view = view_from(25)
+    calibration = calibrate(draw_board(view, START), START)
+    assert isinstance(calibration, Calibration)
+    eye = Eye(calibration)
+    for time_ms in range(0, 2_500, 100):
+        eye.observe(draw_board(view, START, seed=time_ms), time_ms)
+    hand = _with_bar(draw_board(view, START), (4.0, 12.0), (4.0, 8.4))
+    pushed = np.roll(hand, (4, 5), axis=(0, 1))
+    seen = [eye.observe(pushed + np.uint8(n % 2), 2_500 + 100 * n) for n in range(3)]
+    assert seen[0].shift > 30
+    assert [hand.side for hand in seen[-1].hands] == [Side.WHITE]
+
+
 def test_noise_on_the_rims_is_no_motion() -> None:
     rims = Rims(view_from(25))
     boards = [draw_board(view_from(25), START, noise=25.0, seed=i) // 3 for i in range(20)]

@@ -179,6 +179,24 @@ class TestCertainty:
         table.reach(RED, {11, 15, 18, 19}, 200)
         assert kinds(table.rest(5_000)) == told
 
+    @pytest.mark.parametrize(("says", "told"), [(-750, ["illegal_step"]), (-350, [])])
+    def test_a_man_in_the_hand_is_not_where_the_eye_faintly_sees_one(
+        self, says: int, told: list[str]
+    ) -> None:
+        table = at_fen("B:W32,24:B11,8,1")
+        table.reach(RED, {11, 7})
+        table.setup = replace(table.setup, {11: "."})
+        table.misread = {7: (says, 0, -100, says, says)}
+        table.reach(RED, {11, 7}, 200)
+        table.rest(2_400)
+        table.misread = {}
+        table.reach(RED, {16})
+        table.setup = replace(table.setup, {16: "r"})
+        table.reach(RED, {16}, 100)
+        table.rest(1_500)
+        assert kinds(table.events) == told
+        assert moves(table.events) == ["11-16"]
+
     @pytest.mark.parametrize(("says", "played"), [(-210, ["11x18"]), (-350, [])])
     def test_a_square_left_empty_may_deny_it_faintly_when_the_board_has_lain_open(
         self, says: int, played: list[str]
@@ -200,6 +218,16 @@ class TestCertainty:
         changes = {11: ".", 15: ".", 18: "r"}
         assert not moves(table.change(RED, changes, 2_500))
         assert moves(table.rest(2_500)) == played
+
+    @pytest.mark.parametrize("replies", [False, True])
+    def test_when_people_play_on_after_an_offence_the_referee_asks(self, replies: bool) -> None:
+        table = at_fen("B:W15,32,31:B11,8,1")
+        assert kinds(table.change(RED, {1: ".", 5: "r"}, 4_000)) == ["capture_missed"]
+        table.change(WHITE, {32: ".", 27: "w"}, 4_000)
+        assert "unsure" not in names(table.events)
+        if replies:
+            table.change(RED, {8: ".", 12: "r"}, 5_000)
+        assert names(table.events).count("unsure") == replies
 
     def test_a_faint_square_does_not_hide_what_others_tell(self) -> None:
         table = at_fen("B:W15,32,24:B11,8,1")
@@ -330,6 +358,29 @@ class TestCrowning:
         table.misread = {31: man_looking(after)}
         table.rest(4_000)
         assert kinds(table.events) == told
+
+    def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.misread = {31: man_looking(300)}
+        table.rest(800, Hand(WHITE, (27,)))
+        table.misread = {}
+        table.rest(800, Hand(WHITE, (27,)))
+        assert "crowned" not in names(table.events)
+
+    @pytest.mark.parametrize(("leaps", "told"), [(-300, ["crown_missing"]), (270, [])])
+    def test_a_look_that_leaps_is_a_hand_that_may_have_crowned_him(
+        self, leaps: int, told: list[str]
+    ) -> None:
+        """The upper disc, a little nearer to the camera, hides its own wall."""
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-310)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.misread = {31: man_looking(leaps)}
+        table.rest(250, Hand(WHITE, ()))
+        table.misread = {31: man_looking(-270)}
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
     @pytest.mark.parametrize(("after", "told"), [(-400, ["crown_missing"]), (-200, [])])
     def test_fingers_that_do_not_hide_the_man_may_have_crowned_him(
@@ -1106,6 +1157,31 @@ class TestTouches:
         assert moves(table.events) == ["9-14", "22-18", "5-9"]
         assert not touches(table)
 
+    def test_a_king_may_be_led_around_when_what_he_has_jumped_is_off(self) -> None:
+        table = at_fen("B:W9,10,17,18,32:BK22,1")
+        table.change(RED, dict.fromkeys((9, 10, 17, 18), "."), 2_500)
+        assert len(moves(table.events)) == 1
+        table.reach(RED, {22})
+        table.setup = replace(table.setup, {22: "."})
+        table.reach(RED, {15}, 500)
+        table.rest(300)
+        table.reach(RED, {22})
+        table.setup = replace(table.setup, {22: "R"})
+        table.reach(RED, {22}, 100)
+        table.rest(2_500)
+        assert not touches(table)
+
+    @pytest.mark.parametrize(("looks", "told"), [(-350, 1), (350, 0)])
+    def test_a_disc_that_comes_to_look_of_the_other_rank_may_be_a_finger(
+        self, looks: int, told: int
+    ) -> None:
+        table = ready()
+        table.reach(RED, {15})
+        table.misread = {11: man_looking(looks)}
+        table.offsets = {11: (-140, 90)}
+        table.rest(2_500)
+        assert len(touches(table)) == told
+
     def test_who_adjusts_may_touch(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)
@@ -1149,6 +1225,15 @@ class TestLingering:
         table.rest(1_000)
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
+
+    def test_one_that_hovered_there_before_the_move_has_not_stayed(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15}, 2_500)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15, 10}, 500)
+        table.rest(1_000)
+        assert moves(table.events) == ["11-15"]
+        assert "lingering" not in names(table.events)
 
     @pytest.mark.parametrize(("stays_ms", "times"), [(2_500, 1), (700, 0)])
     def test_one_that_hides_the_squares_beside_the_piece_and_not_its_own(

@@ -100,6 +100,9 @@ class Eye:
 
     def _forget(self) -> None:
         self._rims, self._reach = Rims(self.view), Reach()
+        self._forget_cells()
+
+    def _forget_cells(self) -> None:
         self._last: Floats | None = None
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
@@ -191,9 +194,8 @@ class Eye:
             return 0
         self._look_from(drift.view)
         if drift.shift > HARMLESS:
-            self._forget()
-        else:
-            self._rims.follow(drift.view)
+            self._forget_cells()
+        self._rims.follow(drift.view)  # a hand that is there at this moment does not belong there
         return round(1000 * drift.shift)
 
     def _state(self, brightness: float, light: Light, drift: Drift) -> State:

@@ -65,6 +65,9 @@ class Rims:
 
     def __init__(self, view: View) -> None:
         self._usual: Floats | None = None
+        self._former: Floats | None = None
+        """What lay there before what usually lies there now. Where that shows again no arm has
+        come: a hand may have gone that had rested there."""
         self._looks: deque[tuple[int, Floats]] = deque()
         self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
         self._rested = np.zeros((EDGES, COLUMNS), np.bool_)
@@ -99,11 +102,12 @@ class Rims:
         if uncovered:
             still_ms = time_ms - self._moved_ms
             rest = (still_ms > REST_MS) & self._steady(now)
-            self._rested |= rest
             self._learn(now, rest | (~self._rested & (still_ms > PAUSE_MS)))
-        if self._usual is None:
+            self._rested |= rest
+        if self._usual is None or self._former is None:
             return {}
         changed = self._change(now, self._usual) > CHANGED
+        changed &= self._change(now, self._former) > CHANGED
         rims, outside = self._most(changed), (changed | ~self._inside)[:, OUTSIDE]
         self.ring = _ring(rims)
         arms = {
@@ -127,9 +131,19 @@ class Rims:
         return ~self._most(self._change(now, self._looks[0][1]) > CHANGED / 2)
 
     def _learn(self, now: Floats, rest: NDArray[np.bool_]) -> None:
-        """Remember what lies at some places (EDGES, COLUMNS), at first everywhere."""
-        belongs = rest[:, None, :, None]
-        self._usual = now if self._usual is None else np.where(belongs, now, self._usual)
+        """Remember what lies at some places (EDGES, COLUMNS), at first everywhere, and what lay
+        there before."""
+        if self._usual is None or self._former is None:
+            self._usual = self._former = now
+            return
+        again = rest & (~self._differs(now, self._former) | ~self._rested)
+        other = rest & self._differs(now, self._usual) & ~again
+        self._former = _put(self._usual, other, _put(now, again, self._former))
+        self._usual = _put(now, rest, self._usual)
+
+    def _differs(self, now: Floats, before: Floats) -> NDArray[np.bool_]:
+        """(EDGES, COLUMNS): where something else lies than before."""
+        return self._most(self._change(now, before) > CHANGED)
 
     def _moves(self, now: Floats) -> NDArray[np.bool_]:
         """(EDGES, COLUMNS): where something has moved since the frame before."""
@@ -166,6 +180,11 @@ def _places(fine: Floats) -> Floats:
     """(EDGES, depths, COLUMNS, channels): means of the pixels that make a place together."""
     shape = (EDGES, len(DEPTHS + BEYOND), FINE, COLUMNS, FINE, fine.shape[-1])
     return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
+
+
+def _put(what: Floats, where: NDArray[np.bool_], otherwise: Floats) -> Floats:
+    """One look at some places (EDGES, COLUMNS), and another at the others."""
+    return np.where(where[:, None, :, None], what, otherwise)
 
 
 def _ring(rims: NDArray[np.bool_]) -> Mask:

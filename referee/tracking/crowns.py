@@ -60,8 +60,9 @@ def mind_crowns(tracker: Tracker) -> Step:
 def _is_seen_well(tracker: Tracker, square: int) -> bool:
     """Whether a crown that shows on a square is no finger."""
     glance, clear_ms = tracker.sight.at(square), tracker.sight.clear_ms((square,))
-    beside = tracker.now - glance.near_ms < QUIET_MS
-    return clear_ms >= (CROWN_BESIDE_MS if beside else CROWN_SEEN_MS)
+    if tracker.now - glance.near_ms >= QUIET_MS:
+        return clear_ms >= CROWN_SEEN_MS
+    return glance.stacked and min(clear_ms, tracker.now - glance.stacked_ms) >= CROWN_BESIDE_MS
 
 
 def _bare(tracker: Tracker) -> Bare | None:
@@ -71,11 +72,19 @@ def _bare(tracker: Tracker) -> Bare | None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
-        came = glance.hidden_ms
-        return replace(bare, seen_ms=now, looks=0, known_ms=0, visited_ms=came, before=bare.looks)
+        return _visited(bare, glance.hidden_ms, now)
     if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
         return replace(bare, seen_ms=now)
-    return _looked_at(bare, king_looks(tracker, square), now)
+    looks = king_looks(tracker, square)
+    leaps = looks > max(bare.least + SAME_LOOK, PLAINLY) and bare.known_ms >= LOOKED_MS
+    if leaps and bare.visited_ms is None:  # by fingers, which need not hide him
+        return _visited(bare, now, now)
+    return _looked_at(bare, looks, now)
+
+
+def _visited(bare: Bare, came_ms: int, now: int) -> Bare:
+    """The same when a hand has come over the man: how he looks is to be seen anew."""
+    return replace(bare, seen_ms=now, looks=0, known_ms=0, visited_ms=came_ms, before=bare.looks)
 
 
 def _looked_at(bare: Bare, looks: int, now: int) -> Bare:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.events import Unsure
+from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
@@ -13,13 +13,16 @@ UNSURE_MS = 3_500
 LOST_MS = 10_000
 """After so long without a board in order the question cannot wait for a rest."""
 UNSURE_WITHIN = 600
+FEWEST_PLAYED = 4
+"""Squares that two moves change."""
 CLEARLY = 600
 """A board that speaks so much for another position is asked about even if one square denies it."""
 
 
 def ask(tracker: Tracker, explanation: Explanation) -> Step:
     """Say once that the board rests and nothing explains it well enough."""
-    if tracker.incident or tracker.asked or tracker.is_adjusting:
+    played_on = _is_played_on(tracker)
+    if (tracker.incident and not played_on) or tracker.asked or tracker.is_adjusting:
         return tracker, ()
     squares = explanation.best.squares
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
@@ -32,6 +35,17 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     )
     wrong = tuple(square for square, _ in contradictions(tracker))
     return replace(tracker, asked=True), (Unsure(tracker.now, candidates, wrong),)
+
+
+def _is_played_on(tracker: Tracker) -> bool:
+    """Whether both players have gone on with a board that is not in order: more of it is changed
+    than what was announced."""
+    incident = tracker.incident
+    if incident is None or incident.kind is Irregularity.UPSET:
+        return False
+    known = {square for square, _ in incident.changes}
+    more = {square for square, _ in contradictions(tracker)} - known
+    return len(more) >= FEWEST_PLAYED and len(tracker.sight.sides_since(incident.told_ms)) > 1
 
 
 def _rests(tracker: Tracker, squares: tuple[int, ...]) -> bool:

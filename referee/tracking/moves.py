@@ -92,7 +92,10 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
     if any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
         return 0
     for count in range(len(moves), 0, -1):
-        if _settled(tracker, explanation, count) and _lead(tracker, explanation, count) >= PLAY_MARGIN:
+        if (
+            _settled(tracker, explanation, count)
+            and _lead(tracker, explanation, count) >= PLAY_MARGIN
+        ):
             return count if crown_allows(tracker, moves[:count]) else 0
     return 0
 
@@ -183,9 +186,7 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
     return not said or said[0] >= least or _is_clear_but_one(tracker, explanation, squares)
 
 
-def _is_clear_but_one(
-    tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]
-) -> bool:
+def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
     """Whether all but the one that says least say enough, and that one may be silent: nobody
     stands there, or it is not in view. A disc speaks up even in a reflection."""
     sight, weights = tracker.sight, explanation.weights

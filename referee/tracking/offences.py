@@ -68,6 +68,12 @@ that square is as plain as others: one beside a hand may look like anything for 
 PLAIN = 75
 """How clearly a square must be seen to be plain, in per cent of the usual: of those that players'
 moves had changed on film 95 % were."""
+FEW_ALIKE = 5
+STEPS = (Irregularity.CAPTURE_MISSED, Irregularity.ILLEGAL_STEP, Irregularity.PIECE_DISPLACED)
+"""What one piece alone has done."""
+FAINT_DISC_MS = 5_000
+"""For so long a disc that is not plain must have lain where it has stepped to: the eye may take
+something else for one for a few seconds."""
 ALONE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
@@ -116,14 +122,25 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _patience(tracker: Tracker, deed: Deed) -> int:
     """How long a deed must rest: a man that its player may play, and has taken up himself, is
-    perhaps in his hand beside the board."""
+    perhaps in his hand beside the board, also where the eye faintly sees one elsewhere."""
     square, position = deed.squares[0], tracker.position
     thinks = (
         deed.kind is Irregularity.PIECE_REMOVED
         and tracker.sight.at(square).changed_by is position.turn
         and any(move.start == square for move in choices(position).lawful)
     )
-    return max(deed.patience_ms, THINKING_MS if thinks else 0)
+    come = (square for square, group in deed.changes if group != EMPTY_GROUP)
+    faint = deed.kind in STEPS and not all(_is_plain(tracker, square) for square in come)
+    return max(deed.patience_ms, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+
+
+def _is_plain(tracker: Tracker, square: int) -> bool:
+    """Whether a square is seen nearly as clearly as others where the same side stands, or nobody;
+    as all others, where these are few."""
+    glance, sight = tracker.sight.at(square), tracker.sight
+    alike = sorted(other.spoke for other in sight.squares if other.group == glance.group)
+    usual = alike[len(alike) // 2] if len(alike) >= FEW_ALIKE else usual_gap(sight)
+    return usual is not None and 100 * glance.spoke >= PLAIN * usual
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
@@ -207,9 +224,8 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
 def _came_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether a hand had hidden a square until it changed; fingers that were there only between
     two frames have left it plain."""
-    glance, usual = tracker.sight.at(square), usual_gap(tracker.sight)
-    plain = usual is not None and 100 * glance.spoke >= PLAIN * usual
-    return glance.bared or (glance.reached and plain)
+    glance = tracker.sight.at(square)
+    return glance.bared or (glance.reached and _is_plain(tracker, square))
 
 
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:

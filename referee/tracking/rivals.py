@@ -219,11 +219,13 @@ class _Look:
 
 
 def _record(tracker: Tracker, look: _Look) -> Rival:
-    """The record; where rows begin it, as the longest of these goes on to it."""
+    """The record; where rows begin it, as the longest of these goes on to it. Whose hands were
+    about was weighed when its moves were announced."""
     record = since_sure(tracker)
     begun = [r for r in tracker.rivals if r.moves == record[: len(r.moves)]]
     origin = max(begun, key=lambda r: len(r.moves), default=Rival(record))
-    return look.gone_on(origin, record[len(origin.moves) :])
+    weighed = replace(look, unhanded=dict.fromkeys(Side, 0))
+    return weighed.gone_on(origin, record[len(origin.moves) :])
 
 
 def _unhanded(tracker: Tracker, side: Side) -> bool:

@@ -50,7 +50,8 @@ UNDONE_SQUARE = 300
 LED_MS = 500
 """How long a row of moves must have been the likeliest..."""
 LED_ALONE_MS = 1_600
-"""...and if it adds one move only: longer than that is waited for where it looks as it should."""
+"""...and if it adds one move only, or takes some back: longer than that is waited for where it
+looks as it should."""
 AHEAD_OF_RECORD = 600
 """What was announced is taken back only for a row that is so much likelier."""
 
@@ -63,7 +64,7 @@ def reconsider(tracker: Tracker) -> Step:
     believed, near = _believed(tracker, record)
     kept = len(shared([record, believed]))
     more = len(believed) - len(record)
-    patience = LED_ALONE_MS if more == 1 else LED_MS
+    patience = LED_ALONE_MS if more == 1 or more < 0 else LED_MS
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
     if kept == len(record) and not _may_follow(tracker, believed[kept:]):

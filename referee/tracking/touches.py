@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, at
+from referee.board import SQUARES, Side, at, is_king
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, Sight
-from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, noted
+from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, king_looks, noted
 from referee.tracking.notes import Landed, Place, Touching
 from referee.weights import typical_gap
 
@@ -23,6 +23,8 @@ PUSHED = 65
 a disc that an arm brushes past hardly moves."""
 PUSHED_MS = 300
 """And for so long: fingertips that come over a disc show another place of it for a moment."""
+OTHER_RANK = 200
+"""What a piece clearly looks of the other rank, in centinats."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
 LINGERING_GAP_MS, AWAY_MS = 600, 400
@@ -107,6 +109,7 @@ def put_back(tracker: Tracker) -> Step:
     if tracker.is_adjusting or tracker.incident:
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
+    lifted = tuple(t for t in lifted if not _goes_round(tracker, t))
     since, elsewhere = dict(tracker.pushed), _elsewhere(tracker) - {t.square for t in lifted}
     seen = {square: since.get(square, tracker.now) for square in elsewhere}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
@@ -116,13 +119,30 @@ def put_back(tracker: Tracker) -> Step:
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
 
 
+def _goes_round(tracker: Tracker, touching: Touching) -> bool:
+    """Whether a king is led around only now, to end where it began: its capture was known as soon
+    as the jumped pieces were off."""
+    last = tracker.plies[-1] if tracker.plies else None
+    around = last is not None and last.start == last.end == touching.square
+    return around and touching.side is tracker.position.turn.other
+
+
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
     """The squares whose disc seems to lie elsewhere on them."""
     return frozenset(
         square
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-        if _apart(old, new) >= PUSHED and _is_back(tracker, square)
+        if _apart(old, new) >= PUSHED and _is_plain(tracker, square)
     )
+
+
+def _is_plain(tracker: Tracker, square: int) -> bool:
+    """Whether a piece is back and has not come to look clearly of the other rank: with a finger
+    over it a disc shows another place, and often another rank."""
+    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
+    against = -looks if is_king(at(tracker.position.setup, square)) else looks
+    altered = against >= OTHER_RANK and glance.stacked_ms > glance.turned_ms + QUIET_MS
+    return _is_back(tracker, square) and not altered
 
 
 def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
@@ -147,7 +167,7 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
     """Where the discs lie; what a frame does not tell is kept while the piece stands, and where
     those lay that have perhaps been pushed."""
     setup = tracker.position.setup
-    back = {s for s in SQUARES if s not in waiting and _is_back(tracker, s)}
+    back = {s for s in SQUARES if s not in waiting and _is_plain(tracker, s)}
     news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
         None if setup[square - 1] == "." else new if new and square in back else old
@@ -192,6 +212,8 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
         since_ms = max(end.hidden_ms, start.turned_ms)
         if end.turned_ms > end.hidden_ms:
             since_ms = min(since_ms, end.turned_ms)
+    # It may have hovered there before: as long as it comes over more squares it is on its way.
+    since_ms = max(since_ms, *(sight.at(near).hidden_ms for near in NEIGHBOURS[move.end]))
     return Landed(move.end, side, since_ms, _stayed_ms(sight, move.end, side, since_ms))
 
 
