@@ -1498,6 +1498,33 @@ class TestErringEye:
         table.misread = {24: HIDDEN}
         assert moves(table.change(RED, {11: ".", 15: "r"}, 2_000)) == ["11-15"]
 
+    def test_which_man_has_moved_is_not_told_by_one_misread_for_a_second(self) -> None:
+        """Three pictures a second: the hand has left when the move is seen. A lamp in 31 goes on
+        showing a man there."""
+        table = at_fen("W:W31,32,24:B1,3,8", frame_ms=333)
+        lamp = {31: (-330, -700, -700, 0, -100)}
+        table.reach(WHITE, {31, 27}, 333)
+        table.misread = lamp
+        table.setup = replace(table.setup, {31: ".", 27: "w"})
+        table.rest(1_000)
+        assert table.game.tracker.rivals[0].moves[0].path == (31, 27)
+        table.misread = lamp | {32: (-435, 0, -100, -700, -700)}
+        table.rest(1_000)
+        table.misread = lamp
+        table.change(RED, {8: ".", 11: "r"}, 2_500)
+        assert "32-27" not in moves(table.events)
+        assert table.game.tracker.rivals[0].moves[0].path == (31, 27)
+
+    def test_nothing_is_played_by_upset_pieces(self) -> None:
+        table = at_fen("W:WK10,5,13:BK28,20,1")
+        table.misread = {14: (0, -300, -300, -150, -150)}
+        pieces = {5: "w", 10: "W", 13: "w", 20: "r", 28: "R"}
+        table.change(WHITE, dict.fromkeys(pieces, "."), 3_000)
+        assert "upset" in kinds(table.events)
+        assert [rival.moves for rival in table.game.tracker.rivals] == [()]
+        table.change(WHITE, pieces, 3_000)
+        assert not moves(table.events)
+
     def test_moves_that_follow_bear_out_one_that_the_eye_denies(self) -> None:
         table = ready()
         table.misread = {11: RED_LOOKING}

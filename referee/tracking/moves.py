@@ -195,13 +195,14 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     said = explanation.said(squares)
     if not others or said[1] < PLAY_SQUARE or (group != EMPTY_GROUP and sight.at(silent).visible):
         return False
-    open_ms = min(sight.hands_off_ms(), sight.clear_ms((silent,)))
-    open_ms = min(open_ms, sight.rested_ms(tuple(square for square, _ in others)))
     lead, blind_ms = _lead(tracker, explanation, 1), PLAY_BLIND_MS
     if len(explanation.best.moves) > 2:
         blind_ms = PLAY_BLIND_LINE_MS
-    if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN:
-        return open_ms >= blind_ms
+    open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
+    if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN and open_ms >= blind_ms:
+        return True
+    rested_ms = sight.rested_ms(tuple(square for square, _ in others))  # the other may flicker
+    open_ms = min(sight.hands_off_ms(), sight.clear_ms((silent,)), rested_ms)
     denied = said[0] >= PLAY_DENIED_SQUARE and lead >= PLAY_DENIED_MARGIN
     return denied and open_ms >= PLAY_DENIED_MS
 
