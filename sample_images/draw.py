@@ -33,6 +33,8 @@ CONTACT_REACH = 0.09
 """How far from the disc that darkness fades, in squares."""
 SPARED = 0.95
 """Where the brightest hundredth of the picture comes to lie, linear."""
+FAR_AWAY = 1e6
+"""Pixels from the picture beyond which a shadow may end anywhere: a low lamp throws it to infinity."""
 EVERYWHERE: Window = (slice(None), slice(None))
 
 
@@ -479,10 +481,12 @@ def changed_window(scene: Scene, discs: tuple[Disc, ...], hands: tuple[Hand, ...
         reach = radius + 3 * CONTACT_REACH
         bounds += [(x + a * reach, y + b * reach, z) for a in (-1, 1) for b in (-1, 1)]
     pixels = scene.view.project(np.array(bounds))
-    return _clipped(pixels, scene.view.lens.width, scene.view.lens.height)
+    return clipped(pixels, scene.view.lens.width, scene.view.lens.height)
 
 
-def _clipped(pixels: NDArray[np.float64], width: int, height: int) -> Window | None:
+def clipped(pixels: NDArray[np.float64], width: int, height: int) -> Window | None:
+    """The part of a picture of this size that holds some pixels (number, 2), if any is in it."""
+    pixels = np.clip(pixels, -FAR_AWAY, FAR_AWAY)
     left, upper = np.floor(pixels.min(axis=0)).astype(int) - 4
     right, lower = np.ceil(pixels.max(axis=0)).astype(int) + 5
     rows = slice(max(0, int(upper)), min(height, int(lower)))

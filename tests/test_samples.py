@@ -17,7 +17,7 @@ from referee.notation import Game, fen, parse_fen, parse_pdn
 from referee.rules import Position, lawful_moves
 from sample_images import likeness, make, truth
 from sample_images.arms import arm_mask
-from sample_images.draw import still
+from sample_images.draw import clipped, still
 from sample_images.invent import (
     INCIDENTS,
     RATES,
@@ -758,3 +758,10 @@ def test_an_unknown_set_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["marble"])
     assert "standard" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_shadow_that_ends_nowhere_reaches_to_the_edge_of_the_picture() -> None:
+    window = clipped(np.array([[10.0, 20.0], [np.inf, 1e300]]), 640, 360)
+    assert window == (slice(16, 360), slice(6, 640))
+    assert clipped(np.array([[700.0, 20.0], [np.inf, 30.0]]), 640, 360) is None
