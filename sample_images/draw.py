@@ -34,7 +34,7 @@ CONTACT_REACH = 0.09
 SPARED = 0.95
 """Where the brightest hundredth of the picture comes to lie, linear."""
 FAR_AWAY = 1e6
-"""Pixels from the picture beyond which a shadow may end anywhere: a low lamp throws it to infinity."""
+"""Pixels beyond which a shadow may end anywhere: a low lamp throws it to infinity."""
 EVERYWHERE: Window = (slice(None), slice(None))
 
 

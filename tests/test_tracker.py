@@ -237,6 +237,18 @@ class TestCertainty:
 
 
 class TestRestoring:
+    def test_what_is_left_of_a_board_asked_about_is_no_new_disorder(self) -> None:
+        """Both had their hands in it, so nothing was said but that the board is to be looked at."""
+        table = ready()
+        table.reach(WHITE, {22, 21})
+        gone = dict.fromkeys((3, 8, 11, 22), ".") | {16: "r"}
+        assert not kinds(table.change(RED, gone, 8_000))
+        assert names(table.events).count("unsure") == 1
+        table.change(RED, {3: "r", 16: "."}, 100)
+        table.reach(RED, {3}, 2_500)
+        table.change(RED, {8: "r", 11: "r", 22: "w"}, 2_000)
+        assert not kinds(table.events)
+
     def test_setting_up_upset_pieces_again_is_no_offence(self) -> None:
         """15 has rolled to 18 and 8 is still beside the board while 3 and 7 stand again."""
         table = at_fen("B:W19,31,32:B3,7,8,15")

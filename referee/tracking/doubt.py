@@ -34,7 +34,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
         for hypothesis in explanation.lawful(UNSURE_WITHIN)
     )
     wrong = tuple(square for square, _ in contradictions(tracker))
-    return replace(tracker, asked=True), (Unsure(tracker.now, candidates, wrong),)
+    return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
 
 def _is_played_on(tracker: Tracker) -> bool:

@@ -82,6 +82,8 @@ class Tracker:
     as well is no offence."""
     asked: bool = False
     """Whether this position's doubt has been announced."""
+    doubted: tuple[int, ...] = ()
+    """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER
     """When a player last said so; it holds until the board has settled again."""
     blind_ms: int | None = None

@@ -68,7 +68,8 @@ that square is as plain as others: one beside a hand may look like anything for 
 PLAIN = 75
 """How clearly a square must be seen to be plain, in per cent of the usual: of those that players'
 moves had changed on film 95 % were."""
-FEW_ALIKE = 5
+ALIKE = 5
+"""Squares that look alike tell what is usual for them, if there are so many."""
 STEPS = (Irregularity.CAPTURE_MISSED, Irregularity.ILLEGAL_STEP, Irregularity.PIECE_DISPLACED)
 """What one piece alone has done."""
 FAINT_DISC_MS = 5_000
@@ -139,7 +140,7 @@ def _is_plain(tracker: Tracker, square: int) -> bool:
     as all others, where these are few."""
     glance, sight = tracker.sight.at(square), tracker.sight
     alike = sorted(other.spoke for other in sight.squares if other.group == glance.group)
-    usual = alike[len(alike) // 2] if len(alike) >= FEW_ALIKE else usual_gap(sight)
+    usual = alike[len(alike) // 2] if len(alike) >= ALIKE else usual_gap(sight)
     return usual is not None and 100 * glance.spoke >= PLAIN * usual
 
 
@@ -237,6 +238,11 @@ def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     return now < before or (alike and not now.isdisjoint(before))
 
 
+def _is_left_of_doubt(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether the referee has asked about all these squares and more: they are put right."""
+    return tracker.asked and set(best.squares) < set(tracker.doubted)
+
+
 def _is_held(best: Hypothesis) -> bool:
     """Whether the piece that is gone may be in the hand that is seen."""
     return best.deed is not None and best.deed.kind is Irregularity.PIECE_REMOVED
@@ -258,6 +264,8 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
     if tracker.incident and _is_left_of(tracker.incident, best):
         patience_ms = RESTORING_MS
+    if _is_left_of_doubt(tracker, best) and tracker.sight.hands_off_ms() < RESTORING_MS:
+        return False
     squares = best.squares
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
     seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
