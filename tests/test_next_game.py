@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import pytest
 
+from referee import cli
 from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
 from referee.game import begin, feed
 from referee.next_game import is_set_up, with_next_games
+from tests.boards import draw_board, view_from
 from tests.table import RED, WHITE, Table
 
 STEP = with_next_games(feed)
@@ -95,3 +98,19 @@ def test_the_board_is_named_as_what_gave_the_command():
 
     set_up(play(Noting(), 5), 1_500)
     assert [one.origin for one in given if isinstance(one, Command)] == ["board"]
+
+
+def test_each_game_that_is_watched_has_a_record_of_its_own(tmp_path):
+    setups, setup = [START] * 3, START
+    for ply, (start, end) in enumerate(PLAYED):
+        setup = replace(setup, {start: ".", end: "rw"[ply % 2]})
+        setups += [setup] * 4
+    setups += [START] * 4 + [replace(START, {11: ".", 15: "r"})] * 4
+    for number, shown in enumerate(setups):
+        picture = draw_board(view_from(25), shown, seed=number)
+        cv2.imwrite(str(tmp_path / f"{number:02}.png"), picture)
+    pdn = tmp_path / "games" / "evening.pdn"
+    pdn.parent.mkdir()
+    assert cli.main(["watch", str(tmp_path), "--pdn", str(pdn), "--json"]) == 0
+    assert "10-14 23-19" in pdn.read_text()
+    assert "1. 11-15 *" in pdn.with_stem("evening-2").read_text()

@@ -12,7 +12,7 @@ from hardware.cameras.pictures import load_picture
 PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 STEP_MS = 1000
 """Between two pictures. They carry no clock that survives copying; a second lets the board
-settle, as it has where somebody takes a photograph after each move."""
+settle, and five of them let a move be believed that no hand was seen to make."""
 
 
 class Folder:

@@ -23,6 +23,8 @@ MOST_CHANGED = 6
 """Squares that may look otherwise than before: what two moves change, or slid at the push."""
 FEWEST_SEEN = 20
 """Squares that must have been seen before and now."""
+ABOUT = certain(START[::-1])
+"""The starting position, seen from the other side."""
 MIDDLE = np.array([[4.0, 4.0]])
 GRID = np.array([(x, y, 0.0) for y in range(9) for x in range(9)])
 """Of the board plane, where the lens that is known is laid over the view that was found."""
@@ -61,7 +63,7 @@ def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
 def is_set_up_about(now: Sequence[Row]) -> bool:
     """Whether the starting position stands the other way round: the players have changed colours,
     not places. In a game no men get there."""
-    return HIDDEN not in now and _changes(certain(START[::-1]), now) == 0
+    return HIDDEN not in now and _changes(ABOUT, now) == 0
 
 
 def _through(known: Calibration, image: Image, found: View) -> View:

@@ -195,9 +195,8 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     said = explanation.said(squares)
     if not others or said[1] < PLAY_SQUARE or (group != EMPTY_GROUP and sight.at(silent).visible):
         return False
-    lead, blind_ms = _lead(tracker, explanation, 1), PLAY_BLIND_MS
-    if len(explanation.best.moves) > 2:
-        blind_ms = PLAY_BLIND_LINE_MS
+    lead = _lead(tracker, explanation, 1)
+    blind_ms = PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS
     open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
     if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN and open_ms >= blind_ms:
         return True

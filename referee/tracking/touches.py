@@ -108,8 +108,13 @@ def put_back(tracker: Tracker) -> Step:
         return noted(tracker, pushed=()), ()
     if tracker.is_adjusting or tracker.incident:
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
-    lifted = tuple(t for t in tracker.touching if t.ripe and _is_back(tracker, t.square))
-    lifted = tuple(t for t in lifted if not _goes_round(tracker, t))
+    lifted = tuple(
+        touching
+        for touching in tracker.touching
+        if touching.ripe
+        and _is_back(tracker, touching.square)
+        and not _goes_round(tracker, touching)
+    )
     since, elsewhere = dict(tracker.pushed), _elsewhere(tracker) - {t.square for t in lifted}
     seen = {square: since.get(square, tracker.now) for square in elsewhere}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
@@ -132,11 +137,11 @@ def _elsewhere(tracker: Tracker) -> frozenset[int]:
     return frozenset(
         square
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-        if _apart(old, new) >= PUSHED and _is_plain(tracker, square)
+        if _apart(old, new) >= PUSHED and _looks_itself(tracker, square)
     )
 
 
-def _is_plain(tracker: Tracker, square: int) -> bool:
+def _looks_itself(tracker: Tracker, square: int) -> bool:
     """Whether a piece is back and has not come to look clearly of the other rank: with a finger
     over it a disc shows another place, and often another rank."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
@@ -167,7 +172,7 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
     """Where the discs lie; what a frame does not tell is kept while the piece stands, and where
     those lay that have perhaps been pushed."""
     setup = tracker.position.setup
-    back = {s for s in SQUARES if s not in waiting and _is_plain(tracker, s)}
+    back = {s for s in SQUARES if s not in waiting and _looks_itself(tracker, s)}
     news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
         None if setup[square - 1] == "." else new if new and square in back else old
