@@ -58,6 +58,8 @@ class Frame:
     """Why there is no picture now, `lost` or `frozen`; then the image is the last one again."""
     still: bool = False
     """The camera compared and found nothing new: the image, taken a moment ago, serves again."""
+    waits: bool = False
+    """It has no time of its own: the next one comes when it has been understood."""
 
 
 class Camera(Protocol):

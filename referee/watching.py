@@ -14,11 +14,14 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.game import Game, Input, feed
 from referee.observation import HIDDEN, Observation, View
+from referee.tracker import Phase
 
 SEARCH_MS = 500
 """Between two searches for the board; each takes longer than most frames last."""
 PATIENCE_MS = 2000
 """Between two reports that the board has not been found."""
+PORED_MS = 5_000
+"""What explains a board best for so long will not be bettered by more of the same."""
 UNSEEN = (HIDDEN,) * 32
 
 
@@ -139,6 +142,17 @@ def _check_size(frame: Frame, calibration: Calibration) -> None:
         f"the pictures are {width}x{height}, the calibration was made with"
         f" {lens.width}x{lens.height}; calibrate again with this camera"
     )
+
+
+def is_understood(game: Game) -> bool:
+    """Whether to look at the same picture for longer would tell no more: the board is in order, or
+    a hand is still at it, or what explains it best has done so for long."""
+    tracker = game.tracker
+    if tracker.phase is Phase.OVER or tracker.paused or tracker.blind_said:
+        return True
+    under_hands = not tracker.sight.hands_off_ms()
+    in_order = tracker.phase is Phase.PLAYING and tracker.settled_ms == tracker.now
+    return in_order or under_hands or tracker.guess_age >= PORED_MS
 
 
 def is_unresolved(game: Game) -> bool:

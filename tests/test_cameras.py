@@ -111,7 +111,8 @@ class TestFolder:
         (tmp_path / "notes.txt").write_text("passed over")
         frames = list(open_camera(str(tmp_path)).frames())
         assert [int(frame.image[0, 0, 0]) for frame in frames] == [1, 2, 10]
-        assert [frame.time_ms for frame in frames] == [0, 1000, 2000]
+        assert [frame.time_ms for frame in frames] == [0, 250, 500]
+        assert all(frame.waits for frame in frames)
 
     def test_an_empty_folder_says_so(self, tmp_path):
         with pytest.raises(CameraError, match="holds no picture"):

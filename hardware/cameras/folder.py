@@ -1,4 +1,4 @@
-"""A folder of pictures as a camera: one picture a second, in the order of their names."""
+"""A folder of pictures as a camera: its pictures in the order of their names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hardware.camera import CameraError, Frame
 from hardware.cameras.pictures import load_picture
 
 PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
-STEP_MS = 1000
-"""Between two pictures. They carry no clock that survives copying; a second lets the board
-settle, and five of them let a move be believed that no hand was seen to make."""
+STEP_MS = 250
+"""From the last look at a picture to the next one. They carry no clock that survives copying:
+frames of a film were taken more closely, photographs at leisure."""
 
 
 class Folder:
@@ -31,7 +31,7 @@ class Folder:
             image = load_picture(picture)
             if image is None:
                 raise CameraError(f"{picture} cannot be read as a picture; mend or remove it")
-            yield Frame(image, number * STEP_MS)
+            yield Frame(image, number * STEP_MS, waits=True)
 
     def _list(self) -> list[Path]:
         try:

@@ -76,6 +76,11 @@ def run(options: argparse.Namespace) -> int:
     source = typed(options).get("camera.source") or load_source(folder) or chosen.camera.source
     if source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
+    if Path(str(source)).is_dir():
+        raise InputError(
+            f"the pictures of a folder have no clock to go on by; watch them from the first:"
+            f" referee watch {source}"
+        )
     # A file that is set for all games is older than the game's own.
     place = typed(options).get("camera.calibration")
     calibration = load(place) if isinstance(place, Path) else None

@@ -13,6 +13,7 @@ from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
+from hardware.cameras.turning import Turning
 from referee.announcements import LANGUAGES
 from referee.announcer import announce, is_aloud
 from referee.desk import Desk, summary
@@ -37,7 +38,7 @@ from referee.verbs.settings import add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.verbs.typed import Typed
 from referee.watchdog import watched_over
-from referee.watching import Step, follow, is_unresolved
+from referee.watching import Step, follow, is_understood, is_unresolved
 
 RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
 """The events after which the record is another."""
@@ -110,6 +111,7 @@ class Watch:
         self._sheet = sheet
         self._records: list[str] = []
         self._seen = False
+        self._turning = Turning(lambda: is_understood(self._step.game))
         self._keeper = keeper
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
@@ -134,8 +136,10 @@ class Watch:
             self._close()
 
     def _at_their_pace(self, frames: Iterator[Frame]) -> Iterator[Frame]:
-        """A recording that is spoken of is not hurried through."""
+        """A picture without a clock is looked at until it is understood; a recording that is
+        spoken of is not hurried through."""
         recorded = self._camera.length_ms is not None
+        frames = self._turning.over(frames)
         return paced(frames) if self._voice and recorded else frames
 
     def status(self) -> int:
@@ -154,7 +158,7 @@ class Watch:
             self._tell(event)
         if any(isinstance(event, RECORDED) for event in step.events):
             self._save()
-        self._desk.tick(step.time_ms, step.game.clock)
+        self._desk.tick(step.time_ms - self._turning.spent_ms, step.game.clock)
         self._speaking.go_on(step.time_ms)
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
