@@ -13,10 +13,11 @@ from referee.eye.features import features
 from referee.eye.light import Light, corners_of, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
 from referee.eye.portraits import Portraitist
+from referee.eye.rarity import beside, rarity
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours, divide
-from referee.eye.stacks import RARE, Levels, unknown_odds
+from referee.eye.stacks import Levels, unknown_odds
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""
@@ -96,4 +97,5 @@ def _king_chances(cells: Cells, whiteness: Levels, presence: Levels) -> Levels:
     """Probability (n,) that each disc is a king: as it looks, and beside the others."""
     odds = unknown_odds(cells.ranks, presence)
     odds += Comparer.shipped().corrections(cells, odds, whiteness, presence)
-    return np.asarray(1.0 / (1.0 + np.exp(-odds - RARE)), np.float64)
+    odds += beside(odds, whiteness > 0, presence)
+    return np.asarray(1.0 / (1.0 + np.exp(-odds - rarity(odds, presence))), np.float64)
