@@ -17,7 +17,7 @@ from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Frame
 from referee.board import EMPTY, START, Side
 from referee.events import Event
-from referee.eye.arm import Reach, hands_over
+from referee.eye.arm import Reach, hands_over, lamps_of
 from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
@@ -531,6 +531,28 @@ def test_a_few_cells_that_a_lamp_hides_at_the_edge_are_no_hand_for_long() -> Non
     assert hands_over(hidden.ravel(), {Side.WHITE: 0}, hidden.ravel() > 0)[0].squares == (26, 31)
     hidden[5, 2:5] = 1.0
     assert len(hands_over(hidden.ravel(), {}, hidden.ravel() > 0)) == 1
+
+
+def test_what_hides_cells_from_the_first_is_no_hand_until_it_grows() -> None:
+    _, calibration = _calibrated()
+    board = draw_board(view_from(25), START)
+    lamp, arm = (_with_bar(board, (4.0, 8.0), (4.0, end)) for end in (5.5, 3.0))
+    eye = Eye(calibration)
+    hands = [eye.observe(image, 100 * i).hands for i, image in enumerate((lamp, lamp, arm, lamp))]
+    assert [bool(seen) for seen in hands] == [False, False, True, False]
+    known = Eye(calibration)
+    known.observe(board, 0)
+    assert known.observe(lamp, 100).hands
+
+
+def test_a_lamp_that_has_gone_is_forgotten() -> None:
+    hidden = np.zeros(64, np.float32)
+    hidden[[31, 39]] = 1.0
+    lamps = lamps_of(hidden, None)
+    assert lamps_of(hidden, lamps)[[31, 39]].all()
+    gone = lamps_of(np.zeros(64, np.float32), lamps)
+    assert not lamps_of(hidden, gone).any()
+    assert not lamps_of(np.ones(64, np.float32), None).any()
 
 
 def test_two_hands_on_one_file_are_two() -> None:

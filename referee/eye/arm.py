@@ -26,6 +26,8 @@ BESIDE = 0.03
 is covered more often than the network, which sees each by itself, would have it."""
 FEW = 4
 """Cells that a lamp may hide at a player's edge."""
+MOST_LAMPS = 8
+"""Cells that lamps may hide from the first, anywhere: a set is learnt when the hands are off."""
 LASTING_MS = 3_000
 """So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
 HELD_MS = 1_000
@@ -91,17 +93,29 @@ def near_arms(hidden: Floats) -> Mask:
     return _around((hidden > HIDDEN).reshape(8, 8)).ravel()
 
 
+def lamps_of(hidden: Floats, before: Mask | None) -> Mask:
+    """(64,): the cells that lamps have hidden in all pictures of a view, from the probability (64,)
+    of each to be hidden and the cells of the picture before; None with the first one."""
+    if before is not None:
+        return before & (hidden > BESIDE)
+    covered = (hidden > HIDDEN).reshape(8, 8)
+    few = covered.sum() <= MOST_LAMPS
+    return _grown(covered, hidden.reshape(8, 8)).ravel() if few else NOWHERE
+
+
 def hands_over(
     hidden: Floats,
     arms: Mapping[Side, int] = NOBODY,
     lasting: Mask = NOWHERE,
     owner: Side | None = None,
+    lamps: Mask = NOWHERE,
 ) -> tuple[Hand, ...]:
     """The hands that cover cells, from the probability (64,) of each cell to be hidden.
 
     `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
     a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
-    like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,).
+    like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,), nor those
+    that have been from the first, see `lamps_of`.
     `owner` is whose arm all of it is, see `Reach`.
     """
     covered = (hidden > HIDDEN).reshape(8, 8)
@@ -114,7 +128,7 @@ def hands_over(
     return tuple(
         _hand(cells, _grown(cells, hidden.reshape(8, 8)), arms, owner)
         for cells in patches
-        if arms or (_at_edge(cells) and not _is_lamp(cells, still))
+        if arms or (_at_edge(cells) and not _is_lamp(cells, still, lamps.reshape(8, 8)))
     )
 
 
@@ -171,9 +185,9 @@ def _at_edge(cells: Mask) -> bool:
     return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
 
 
-def _is_lamp(cells: Mask, lasting: Mask) -> bool:
+def _is_lamp(cells: Mask, lasting: Mask, lamps: Mask) -> bool:
     """Whether a lamp that is mirrored in them may hide the cells rather than a hand."""
-    return bool(cells.sum() <= FEW and lasting[cells].all())
+    return bool(lamps[cells].all() or (cells.sum() <= FEW and lasting[cells].all()))
 
 
 def _around(cells: Mask) -> Mask:

@@ -12,12 +12,21 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Mask
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, Side, square_at
 from referee.eye.arm import HIDDEN as COVERED
-from referee.eye.arm import LASTING_MS, NOWHERE, Reach, hands_over, is_over, near_arms
+from referee.eye.arm import (
+    LASTING_MS,
+    NOWHERE,
+    Reach,
+    hands_over,
+    is_over,
+    lamps_of,
+    near_arms,
+)
 from referee.eye.evidence import evidence_rows
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
@@ -84,6 +93,7 @@ class Eye:
         self._sharpest = self._plainest = 0.0
         self._stood: Observation | None = None
         self._searched_ms = 0
+        self._lamps: Mask | None = None
         self._seen: Observation | None = None
         self._read_ms = self._clear_ms = 0
         self._look_from(calibration.view)
@@ -145,7 +155,9 @@ class Eye:
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
         owner = self._reach.owner(hidden, self._rims.around, time_ms, self._rims.ring)
         lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
-        self._arms, self._clear_ms = hands_over(hidden, arms, lasting, owner), time_ms
+        self._lamps = lamps_of(hidden, self._lamps)
+        self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
+        self._clear_ms = time_ms
         seen = self._observation(time_ms, shift, self._arms)
         if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
@@ -178,6 +190,7 @@ class Eye:
         shift = self._drift.shift(view)
         self._look_from(view)
         self._forget()
+        self._lamps = NOWHERE  # a hand may be there that has moved it
         # Nothing to compare with: what is read from the new view stands.
         stood, self._stood = self._stood, None
         seen = self._look(image, time_ms)
