@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.arrays import LUMINANCE
 from calibration.locate import Refusal
 from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
@@ -28,7 +29,7 @@ from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
-from referee.eye.sides import divide
+from referee.eye.sides import disc_colours, divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
@@ -102,6 +103,56 @@ def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_g
     sides = divide(colours.astype(np.float32), BUFF, np.ones(24), guess)
     assert (sides.whiteness[:12] < 0).all()
     assert (sides.whiteness[12:] > 0).all()
+
+
+def _cells_of(kind: int) -> Cells:
+    cells = Cells.blank(64)
+    cells.kinds[:] = np.where(np.arange(4) == kind, 0.0, -9.0)
+    return cells
+
+
+def _with_faces(
+    view: BoardView, image: Image, height: float, colour: tuple[int, int, int], share: float = 1.0
+) -> Image:
+    """Discs' faces at this height over all squares; the lower right ones leave a share of each."""
+    seen, round_about = image.copy(), np.linspace(0, 2 * np.pi, 40)
+    for row, column in CELLS:
+        across = 0.5 + 0.35 * np.cos(round_about), 0.5 + 0.35 * np.sin(round_about)
+        right = column + np.minimum(across[0], 0.15 + 0.7 * share)
+        face = np.column_stack([right, row + across[1], np.full(40, height)])
+        cv2.fillPoly(seen, [np.round(view.project(face)).astype(np.int32)], colour)
+    return seen
+
+
+def test_a_lamp_in_most_of_a_face_leaves_its_colour() -> None:
+    view = view_from(25)
+    plain = _with_faces(view, draw_board(view, noise=0), 0.15, (40, 40, 160))
+    mirrored = _with_faces(view, plain, 0.15, (200, 205, 210), share=0.55)
+    light = _light(view, plain)
+    patches = [PatchMap.of(view).cut(image) for image in (plain, mirrored)]
+    red, glossy = (disc_colours(patch, light, _cells_of(MAN)) for patch in patches)
+    assert np.abs(red - glossy).max() < 0.1
+
+
+def test_a_king_has_the_colour_of_its_upper_disc() -> None:
+    view = view_from(45)
+    board = draw_board(view, noise=0)
+    wall = _with_faces(view, board, 0.15, (20, 20, 60))
+    king = _with_faces(view, wall, 0.45, (220, 225, 230))
+    patches, light = PatchMap.of(view).cut(king), _light(view, board)
+    as_king, as_man = (disc_colours(patches, light, _cells_of(kind)) for kind in (KING, MAN))
+    assert as_king.mean() > as_man.mean() + 0.5
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_of_sides_of_one_brightness_the_redder_is_the_lighter(swap: bool) -> None:
+    blue, red = np.log([190.0, 90.0, 60.0]), np.log([50.0, 65.0, 155.0])
+    red += np.log(np.exp(blue) @ LUMINANCE) - np.log(np.exp(red) @ LUMINANCE)
+    means = np.repeat([red, blue] if swap else [blue, red], 12, axis=0) - BUFF
+    brighter = np.where(np.arange(24)[:, None] < 12, 0.02, 0.0)
+    colours = (means + brighter).astype(np.float32)
+    sides = divide(colours, BUFF, np.ones(24), np.zeros(24))
+    assert ((sides.whiteness > 0) == (np.repeat([swap, not swap], 12))).all()
 
 
 @pytest.mark.parametrize(("gloss", "guessed", "swapped"), [(0.0, 2.5, True), (0.6, 2.5, False)])

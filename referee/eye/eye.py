@@ -239,7 +239,7 @@ class Eye:
         radius = self._calibration.radius
         cells = look_again(image, self._portraitist, patches, first, light, radius)
         self._cells.put(which, cells)
-        self._colours[which] = disc_colours(patches, light, cells.centres)
+        self._colours[which] = disc_colours(patches, light, cells)
 
     def _due(self, sparse: Floats, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at

@@ -83,7 +83,7 @@ def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
 
 def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
     """How much the disc that looks its own side's least does so, in nats, in the colours learnt."""
-    colours = disc_colours(close.patches, close.light, close.cells.centres)
+    colours = disc_colours(close.patches, close.light, close.cells)
     _, lighter = evidence_rows(close.cells, colours, learnt)
     sides = [side_of(sign) for sign in setup]
     return min(
@@ -131,7 +131,7 @@ def _not_yet(wrong: list[int], setup: str) -> str:
 
 def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
     """What is learnt from the squares of a known setup; nothing from those that are `UNSEEN`."""
-    colours = disc_colours(close.patches, close.light, close.cells.centres)[DARK].astype(float)
+    colours = disc_colours(close.patches, close.light, close.cells)[DARK].astype(float)
     shown = [sign != UNSEEN for sign in setup]
     names = [_name(appearance) for appearance in setup if appearance != UNSEEN]
     palette = Palette.learn(colours[shown], names)

@@ -15,11 +15,17 @@ from numpy.typing import NDArray
 from calibration.arrays import LUMINANCE
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
+from referee.eye.reader import KING, MAN, Cells
 
-SAMPLE_HEIGHT = 0.15
-"""Where the colour of a disc is sampled, in squares above the board: near the top of a man."""
+MAN_HEIGHT, KING_HEIGHT = 0.15, 0.35
+"""Where the colour of a disc is sampled, in squares above the board: near the top of a man, and of
+a king, whose shaded wall and crease lie where a man's face would."""
 SAMPLE_RADIUS = 0.2
 """Of the sampled part of a disc's face; discs are 0.26 square or more in radius."""
+
+TINT = 30
+"""Per cent of the sampled pixels that are darker than what counts as a disc's colour: a lamp that
+is mirrored in its face only brightens it."""
 
 ROUNDS = 12
 SPREAD = 0.12
@@ -28,8 +34,10 @@ APART = 4.0
 """Two clusters nearer than this many spreads may be one colour in uneven light."""
 SUREST = 9.0
 """Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
-EVEN = 0.3
-"""Natural logarithm of brightness by which two sides must differ: glare adds as much to one."""
+EVEN, TIED = 0.3, 0.1
+"""Natural logarithm of brightness by which two sides must differ: glare adds as much to one. Sides
+that differ by less than the latter are told by their tint: beside black, blue or green discs red
+ones are those of the lighter side."""
 CONTRADICTED = 2.0
 """Sides that differ by less are the other way round if the reader's log-odds for them are, by so
 much."""
@@ -51,16 +59,18 @@ class Sides:
     """Distance of the two colours in spreads; 0 when one side only was seen."""
 
 
-def disc_colours(patches: Patches, light: Light, centres: Floats) -> Floats:
-    """(n, 3): log colour, less the local light, of what lies around each centre (n, 2)."""
-    up = patches.lean * SAMPLE_HEIGHT
+def disc_colours(patches: Patches, light: Light, cells: Cells) -> Floats:
+    """(n, 3): log colour, less the local light, of the upper face of what lies on each cell."""
+    kings = cells.kinds[:, KING] > cells.kinds[:, MAN]
+    up = patches.lean * np.where(kings, KING_HEIGHT, MAN_HEIGHT)[:, None]
+    centres = cells.centres
     right = (centres[:, 0] + up[:, 0] - LEFT) * PIXELS_A_SQUARE - 0.5
     down = (centres[:, 1] - up[:, 1] - TOP) * PIXELS_A_SQUARE - 0.5
     rows = np.clip(np.round(down[:, None] + DISC_STEPS[:, 1]), 0, SIZE - 1).astype(int)
     columns = np.clip(np.round(right[:, None] + DISC_STEPS[:, 0]), 0, SIZE - 1).astype(int)
     samples = patches.pixels[np.arange(len(rows))[:, None], rows, columns]
     return np.asarray(
-        np.median(logarithm(samples), axis=1) - light.light[patches.which], np.float32
+        np.percentile(logarithm(samples), TINT, axis=1) - light.light[patches.which], np.float32
     )
 
 
@@ -75,6 +85,8 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
     partings = [_parted(colours, presence, share) for share in _first_shares(colours, guess)]
     means = max(partings, key=lambda pair: _fit(colours, presence, *pair))
     darker, lighter = sorted(means, key=lambda mean: _luminance(mean + squares))
+    if _luminance(lighter + squares) < np.exp(TIED) * _luminance(darker + squares):
+        darker, lighter = sorted(means, key=_warmth)
     separation = float(np.linalg.norm(lighter - darker)) / SPREAD
     if separation < APART:
         return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
@@ -118,6 +130,11 @@ def _fit(colours: Floats, presence: Levels, darker: Levels, lighter: Levels) -> 
     """Log-likelihood of the discs' colours under two clusters, up to a constant."""
     terms = [-2.0 * np.log1p(_squares(colours, mean) / 4.0) for mean in (darker, lighter)]
     return float((presence * np.logaddexp(*terms)).sum())
+
+
+def _warmth(log_colour: Levels) -> float:
+    """How much redder than blue a log colour (blue, green, red) is."""
+    return float(log_colour[2] - log_colour[0])
 
 
 def _luminance(log_colour: Levels) -> float:
