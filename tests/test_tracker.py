@@ -197,6 +197,18 @@ class TestCertainty:
         assert kinds(table.events) == told
         assert moves(table.events) == ["11-16"]
 
+    def test_where_discs_are_seen_less_plainly_than_bare_squares_one_is_no_fainter(self) -> None:
+        red, white = (-800, 0, -600, -450, -800), (-800, -450, -800, 0, -600)
+        table = at_fen("B:W32,24,28:B11,8,1")
+        table.misread = dict.fromkeys((11, 8, 1), red) | dict.fromkeys((32, 24, 28), white)
+        table.rest(2_000)
+        table.reach(RED, {11, 7})
+        table.setup = replace(table.setup, {11: ".", 7: "r"})
+        del table.misread[11]
+        table.misread[7] = red
+        table.reach(RED, {11, 7}, 200)
+        assert kinds(table.rest(3_000)) == ["illegal_step"]
+
     @pytest.mark.parametrize(("says", "played"), [(-210, ["11x18"]), (-350, [])])
     def test_a_square_left_empty_may_deny_it_faintly_when_the_board_has_lain_open(
         self, says: int, played: list[str]

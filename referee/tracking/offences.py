@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.board import SQUARES, Side, at
 from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -137,11 +139,21 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
 
 def _is_plain(tracker: Tracker, square: int) -> bool:
     """Whether a square is seen nearly as clearly as others where the same side stands, or nobody;
-    as all others, where these are few."""
+    as those where anybody does, where these are few, or else as all others."""
     glance, sight = tracker.sight.at(square), tracker.sight
-    alike = sorted(other.spoke for other in sight.squares if other.group == glance.group)
-    usual = alike[len(alike) // 2] if len(alike) >= ALIKE else usual_gap(sight)
+    bare = glance.group == EMPTY_GROUP
+    usual = (
+        _usual(other for other in sight.squares if other.group == glance.group)
+        or _usual(other for other in sight.squares if (other.group == EMPTY_GROUP) is bare)
+        or usual_gap(sight)
+    )
     return usual is not None and 100 * glance.spoke >= PLAIN * usual
+
+
+def _usual(glances: Iterable[Glance]) -> int:
+    """How clearly squares that look alike are seen; 0 if they are few."""
+    spoke = sorted(glance.spoke for glance in glances)
+    return spoke[len(spoke) // 2] if len(spoke) >= ALIKE else 0
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
