@@ -103,6 +103,9 @@ def test_a_board_turned_about_where_it_lies_is_told_from_moves() -> None:
     assert not is_turned_about(before, before)
     assert not is_turned_about(before, certain(MIDGAME.replace("r", "w", 1)))
     assert not is_turned_about(before, certain("?" * 20 + MIDGAME[:12]))
+    few = "?" * 4 + "." * 12 + "r" + "." * 13 + "ww"
+    arm = few[:20].replace("?", ".") + "?" * 12
+    assert not is_turned_about(certain(few), certain(arm))  # 16 squares tell of it, turned 20
 
 
 def test_a_starting_position_the_other_way_round_is_told_from_all_others() -> None:

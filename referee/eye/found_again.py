@@ -56,8 +56,10 @@ def find_again(
 
 
 def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
-    """Whether the board lies where it lay, but the other way round."""
-    return _changes(before, now) > MOST_CHANGED >= _changes(before, now[::-1])
+    """Whether the board lies where it lay, but the other way round. It does not where an arm hides
+    too much to say that it no longer lies as it did."""
+    stays = _changes(before, now)
+    return len(before) > stays > MOST_CHANGED >= _changes(before, now[::-1])
 
 
 def is_set_up_about(now: Sequence[Row]) -> bool:
@@ -76,7 +78,7 @@ def _through(known: Calibration, image: Image, found: View) -> View:
 
 
 def _changes(before: Sequence[Row], now: Sequence[Row]) -> int:
-    """On how many squares somebody else stands."""
+    """On how many squares somebody else stands; all where too few are seen."""
     pairs = [pair for pair in zip(before, now, strict=True) if HIDDEN not in pair]
     if len(pairs) < FEWEST_SEEN:
         return len(before)
