@@ -114,7 +114,7 @@ def _cells_of(kind: int) -> Cells:
 def _with_faces(
     view: BoardView, image: Image, height: float, colour: tuple[int, int, int], share: float = 1.0
 ) -> Image:
-    """Discs' faces at this height over all squares; the lower right ones leave a share of each."""
+    """Discs' faces at this height, in squares, over all cells, or the left `share` of each."""
     seen, round_about = image.copy(), np.linspace(0, 2 * np.pi, 40)
     for row, column in CELLS:
         across = 0.5 + 0.35 * np.cos(round_about), 0.5 + 0.35 * np.sin(round_about)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.eye.network import Network, shipped
 from referee.eye.patches import Floats
 from referee.eye.reader import IMPRESSION, PLACES, Cells
-from referee.eye.stacks import RARE, Levels
+from referee.eye.stacks import Levels, man_chances
 
 LOOK = PLACES + IMPRESSION
 INPUTS = 3 * LOOK + 3
@@ -79,7 +79,7 @@ def company(seen: Floats, odds: Levels, lighter: NDArray[np.bool_]) -> Floats:
 
     `odds` (n,) are those of a king so far, `lighter` (n,) tells the sides.
     """
-    man = LEAST + 1.0 / (1.0 + np.exp(np.clip(odds + RARE, -30.0, 30.0)))
+    man = LEAST + man_chances(odds)
     of_side = lighter[:, None] == lighter[None, :]
     count = of_side @ man
     mean = man @ seen / man.sum()

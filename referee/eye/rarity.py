@@ -6,12 +6,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.eye.stacks import RARE, Levels
+from referee.eye.comparer import SEEN
+from referee.eye.stacks import Levels, man_chances
 
-SEEN = 0.5
-"""A disc counts where one is more likely than none."""
 SHARES = np.array([0.004, 0.08, 0.35])
 """Of kings among the pieces: before anybody has crowned, when the first are, and in endgames."""
+LATE = np.array([0.0, 0.3, 0.7])
+"""How likely each of these is in an endgame."""
 ENDGAME, PASSING = 11.0, 1.5
 """With fewer pieces than that it is likely an endgame, and how gradually: of the positions of sixty
 tournament games with 8 pieces 39 in 100 pieces are kings, with 12 9, with 16 less than 1."""
@@ -35,7 +36,7 @@ def beside(odds: Levels, lighter: NDArray[np.bool_], presence: Levels) -> Levels
 
     `lighter` (n,) tells the sides, `presence` (n,) is the probability of a disc.
     """
-    man = (presence > SEEN) / (1.0 + np.exp(np.clip(odds + RARE, -30.0, 30.0)))
+    man = (presence > SEEN) * man_chances(odds)
     others = np.tile(man, (len(man), 1))
     np.fill_diagonal(others, 0.0)
     mates = others * (lighter[:, None] == lighter[None, :])
@@ -46,6 +47,7 @@ def beside(odds: Levels, lighter: NDArray[np.bool_], presence: Levels) -> Levels
 
 
 def _mean(weights: Levels, odds: Levels) -> Levels:
+    """(n,): the mean of odds (n,) by each row of weights (n, n)."""
     return np.asarray(weights @ odds / np.maximum(weights.sum(axis=1), 1e-6), np.float64)
 
 
@@ -68,5 +70,5 @@ def _chances(pieces: int) -> Levels:
     late = 1.0 / (1.0 + np.exp((pieces - ENDGAME) / PASSING))
     set_up = SET_UP / (1.0 + np.exp((pieces - SET_UP_PIECES) / PASSING))
     early = (1.0 - late) * np.array([1.0 - set_up, set_up / 2, set_up / 2])
-    chances = early + late * np.array([0.0, 0.3, 0.7]) + RAREST
+    chances = early + late * LATE + RAREST
     return np.asarray(chances / chances.sum(), np.float64)

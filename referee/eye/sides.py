@@ -78,20 +78,21 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
     """Part discs into two sides by log colour (n, 3), relative to that of the light squares, (3,).
 
     Which side is the brighter one is judged with `squares` added: beside red squares, which are
-    nearly black in blue and green, grey discs would outshine red ones.
+    nearly black in blue and green, grey discs would outshine red ones. If neither is, their tint
+    tells.
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
     log-odds for the lighter side, which decides only where the colours do not.
     """
     partings = [_parted(colours, presence, share) for share in _first_shares(colours, guess)]
     means = max(partings, key=lambda pair: _fit(colours, presence, *pair))
     darker, lighter = sorted(means, key=lambda mean: _luminance(mean + squares))
-    if _luminance(lighter + squares) < np.exp(TIED) * _luminance(darker + squares):
+    brighter_by = np.log(_luminance(lighter + squares) / _luminance(darker + squares))
+    if brighter_by < TIED:
         darker, lighter = sorted(means, key=_warmth)
     separation = float(np.linalg.norm(lighter - darker)) / SPREAD
     if separation < APART:
         return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
-    alike = _luminance(lighter + squares) < np.exp(EVEN) * _luminance(darker + squares)
-    if alike and _is_swapped(colours, presence, guess, darker, lighter):
+    if brighter_by < EVEN and _is_swapped(colours, presence, guess, darker, lighter):
         darker, lighter = lighter, darker
     odds = np.clip(_log_odds(colours, darker, lighter), -SUREST, SUREST)
     return Sides(odds + REMEMBERED * np.clip(guess, -UNSURE, UNSURE), separation)

@@ -72,6 +72,11 @@ def unknown_odds(ranks: Floats, presence: Levels) -> Levels:
     return np.asarray(np.log(chances / (1.0 - chances)) - RARE, np.float64)
 
 
+def man_chances(odds: Levels) -> Levels:
+    """Probability (n,) that each disc is a man, by its log-odds for a king, in any picture."""
+    return np.asarray(1.0 / (1.0 + np.exp(np.clip(odds + RARE, -30.0, 30.0))), np.float64)
+
+
 def likely_thickness(ranks: Floats, presence: Levels) -> float:
     """The thickness of a disc, in squares, in a picture of which nothing is known."""
     return _mean_thickness(_thickness_chances(ranks, presence))

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
     if Path(str(source)).is_dir():
         raise InputError(
-            f"the pictures of a folder have no clock to go on by; watch them from the first:"
+            "the pictures of a folder have no clock to go on by; watch them from the first:"
             f" referee watch {source}"
         )
     # A file that is set for all games is older than the game's own.
