@@ -179,14 +179,21 @@ class TestCertainty:
         table.reach(RED, {11, 15, 18, 19}, 200)
         assert kinds(table.rest(5_000)) == told
 
-    @pytest.mark.parametrize(("says", "told"), [(-750, ["illegal_step"]), (-350, [])])
+    @pytest.mark.parametrize(
+        ("bare", "white", "told"),
+        [
+            (-750, -750, ["illegal_step"]),
+            (-350, -350, []),
+            pytest.param(-750, -350, ["illegal_step"], id="a disc of a colour hardly seen"),
+        ],
+    )
     def test_a_man_in_the_hand_is_not_where_the_eye_faintly_sees_one(
-        self, says: int, told: list[str]
+        self, bare: int, white: int, told: list[str]
     ) -> None:
         table = at_fen("B:W32,24:B11,8,1")
         table.reach(RED, {11, 7})
         table.setup = replace(table.setup, {11: "."})
-        table.misread = {7: (says, 0, -100, says, says)}
+        table.misread = {7: (bare, 0, -100, white, white)}
         table.reach(RED, {11, 7}, 200)
         table.rest(2_400)
         table.misread = {}
@@ -730,6 +737,24 @@ class TestOffences:
         assert [(e.kind.value, e.squares) for e in events] == [("off_square", (11,))]
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    @pytest.mark.parametrize(
+        ("cell", "stays_ms", "told"),
+        [((0, 2), 1_500, []), ((0, 2), 300, ["off_square"]), ((2, 4), 1_500, ["off_square"])],
+    )
+    def test_a_man_held_over_the_rim_has_not_been_put_down(
+        self, cell: tuple[int, int], stays_ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc(cell, RED),)
+        table.rest(stays_ms, Hand(RED, ()))
+        assert kinds(table.rest(6_000)) == told
+        table.reach(RED, {11, 15})
+        table.loose, table.setup = (), replace(START, {11: ".", 15: "r"})
+        table.rest(2_000)
+        assert moves(table.events) == ["11-15"]
 
     def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
         table = ready()

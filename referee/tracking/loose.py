@@ -27,6 +27,11 @@ TAKEN_OFF = (
 """What a man that lies beside his square has not been."""
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
+STAYED_MS = 1_200
+"""A hand that stays at the board for so long beside a disc at its edge may hold it over the rim..."""
+HELD_MS = 15_000
+"""...also for so long after it was last seen: one that keeps quite still is taken for a part of the
+rim."""
 
 
 def loose_now(before: tuple[Loose, ...], seen: Observation) -> tuple[Loose, ...]:
@@ -95,6 +100,14 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
     )
 
 
+def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
+    """Whether a disc at an edge of the board may be in the hand of a player who thinks."""
+    at_edge = not {0, 7}.isdisjoint(loose.disc.cell)
+    hand = tracker.sight.visit(loose.disc.side)
+    stayed_ms = hand.seen_ms - loose.since_ms if hand.came_ms <= loose.since_ms else 0
+    return at_edge and stayed_ms >= STAYED_MS
+
+
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
@@ -102,7 +115,8 @@ def mind_loose(tracker: Tracker) -> Step:
         missing = _beside(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
-    off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, patience)
+    held = any(_may_be_held(tracker, loose) for loose in tracker.loose)
+    off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
     changes = tuple((square, EMPTY_GROUP) for square in missing)
     known = tracker.incident is not None and (
         tracker.incident.changes == changes

@@ -133,7 +133,7 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
         and any(move.start == square for move in choices(position).lawful)
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    faint = deed.kind in STEPS and not all(_is_plain(tracker, square) for square in come)
+    faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
     return max(deed.patience_ms, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
 
 
@@ -150,10 +150,30 @@ def _is_plain(tracker: Tracker, square: int) -> bool:
     return usual is not None and 100 * glance.spoke >= PLAIN * usual
 
 
+def _lies_plainly(tracker: Tracker, square: int) -> bool:
+    """Whether a disc is seen there nearly as clearly as others are, whosever it is: what has gone
+    elsewhere tells the colour of what has come."""
+    sight = tracker.sight
+    discs = [glance for glance in sight.squares if glance.visible and glance.group != EMPTY_GROUP]
+    usual = _median(map(_taken, discs)) or usual_gap(sight)
+    return usual is not None and 100 * _taken(sight.at(square)) >= PLAIN * usual
+
+
+def _taken(glance: Glance) -> int:
+    """How much likelier than nothing a disc is, in centinats."""
+    empty, red, white = glance.weights()
+    return max(red, white) - empty
+
+
 def _usual(glances: Iterable[Glance]) -> int:
     """How clearly squares that look alike are seen; 0 if they are few."""
-    spoke = sorted(glance.spoke for glance in glances)
-    return spoke[len(spoke) // 2] if len(spoke) >= ALIKE else 0
+    return _median(glance.spoke for glance in glances)
+
+
+def _median(values: Iterable[int]) -> int:
+    """The middle one; 0 if they are few."""
+    ranked = sorted(values)
+    return ranked[len(ranked) // 2] if len(ranked) >= ALIKE else 0
 
 
 def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
