@@ -29,7 +29,7 @@ from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
-from referee.eye.sides import disc_colours, divide
+from referee.eye.sides import Levels, disc_colours, divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
@@ -91,7 +91,8 @@ def test_a_gradient_of_light_is_measured_and_discs_do_not_disturb_it() -> None:
 
 # --- Sides ----------------------------------------------------------------------------------
 
-BUFF = np.log(np.array([170.0, 200.0, 210.0]))
+LIGHT_SQUARE = np.array([170.0, 200.0, 210.0])
+BUFF = np.log(LIGHT_SQUARE)
 
 
 def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_guess() -> None:
@@ -179,6 +180,36 @@ def test_black_discs_that_mirror_a_lamp_are_not_the_lighter_ones_for_a_board_bei
     sides = divide(colours, scarlet, np.ones(24), guess)
     assert (sides.whiteness[:12] < 0).all()
     assert (sides.whiteness[12:] > 0).all()
+
+
+def _mirrored(colour: tuple[float, float, float], amounts: list[float]) -> Levels:
+    """(n, 3): log colours of discs that add so much of a lamp; a light square's light is 1."""
+    lamp = np.array(amounts)[:, None] * LIGHT_SQUARE
+    return np.log(np.array(colour) + lamp) - BUFF
+
+
+def test_a_lamp_mirrored_in_one_sides_discs_does_not_make_two_sides_of_them() -> None:
+    reds = _mirrored((20, 20, 90), [0.0, 0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.3, 0.4, 0.5, 0.5])
+    whites = _mirrored((190, 200, 205), [0.0, 0.05] * 6)
+    colours = np.concatenate([reds, whites]).astype(np.float32)
+    sides = divide(colours, BUFF, np.ones(24), np.zeros(24))
+    assert (sides.whiteness[:12] < 0).all()
+    assert (sides.whiteness[12:] > 0).all()
+
+
+def test_one_sides_discs_are_not_parted_by_a_lamp() -> None:
+    reds = _mirrored((20, 20, 90), [0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5])
+    sides = divide(reds.astype(np.float32), BUFF, np.ones(8), np.full(8, -1.0))
+    assert sides.whiteness.tolist() == [-1.0] * 8
+    assert sides.separation == 0
+
+
+@pytest.mark.parametrize(("guessed", "told"), [(-3.0, False), (3.0, True)])
+def test_a_disc_in_between_is_whose_the_reader_takes_it_for(guessed: float, told: bool) -> None:
+    reds, whites = np.full((8, 3), -2.0), np.full((8, 3), 0.0)
+    colours = np.concatenate([reds, whites, [[-0.4, -0.4, -0.4]]]).astype(np.float32)
+    guess = np.concatenate([np.zeros(16), [guessed]])
+    assert (divide(colours, BUFF, np.ones(17), guess).whiteness[-1] > 0) == told
 
 
 def test_one_colour_alone_is_not_split_in_two() -> None:

@@ -1,8 +1,9 @@
 """Whose disc is it? The two colours of a set, found in the picture itself.
 
 A learned reader has seen other sets than this one. But the discs of one picture come in just
-two colours, so two clusters of disc colours, each relative to the light squares beside it,
-tell the sides apart better than any memory.
+two colours, so these tell the sides apart better than any memory. A lamp that is mirrored in a
+disc adds its light to all channels alike, more to one disc than to the next: a side is what one
+pure colour and some glare make.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ TINT = 30
 """Per cent of the sampled pixels that are darker than what counts as a disc's colour: a lamp that
 is mirrored in its face only brightens it."""
 
-ROUNDS = 12
 SPREAD = 0.12
-"""Log colour by which discs of one side differ in one picture (shade, grain, glare)."""
-APART = 4.0
-"""Two clusters nearer than this many spreads may be one colour in uneven light."""
+"""Log colour by which discs of one side differ in one picture (shade, grain)."""
+GLARES = np.concatenate([[0.0], np.geomspace(0.01, 1.0, 16)])
+"""Amounts of mirrored light that are tried, in the brightness of a light square."""
+USUAL_GLARE = 0.12
+"""The amount that makes a disc as unlike its pure colour as one spread does."""
+APART = 3.0
+"""Pure colours nearer than this many spreads, glare apart, may be one colour in uneven light."""
 SUREST = 9.0
 """Log-odds that colour alone can reach: a disc of the one side may lie in odd light."""
 EVEN, TIED = 0.3, 0.1
@@ -41,8 +45,8 @@ ones are those of the lighter side."""
 CONTRADICTED = 2.0
 """Sides that differ by less are the other way round if the reader's log-odds for them are, by so
 much."""
-REMEMBERED = 0.3
-"""Weight of the reader's own guess beside the clusters."""
+REMEMBERED = 0.7
+"""Weight of the reader's own guess beside the colours: it often errs on all discs alike."""
 UNSURE = 3.0
 """Log-odds beyond which the reader's guess does not count: it has not seen this set."""
 
@@ -56,7 +60,7 @@ class Sides:
     whiteness: Levels
     """(n,): log-odds that each cell's disc is of the lighter side."""
     separation: float
-    """Distance of the two colours in spreads; 0 when one side only was seen."""
+    """Distance of the two pure colours in spreads, glare apart; 0 when one side only was seen."""
 
 
 def disc_colours(patches: Patches, light: Light, cells: Cells) -> Floats:
@@ -83,57 +87,61 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
     log-odds for the lighter side, which decides only where the colours do not.
     """
-    partings = [_parted(colours, presence, share) for share in _first_shares(colours, guess)]
-    means = max(partings, key=lambda pair: _fit(colours, presence, *pair))
-    darker, lighter = sorted(means, key=lambda mean: _luminance(mean + squares))
-    brighter_by = np.log(_luminance(lighter + squares) / _luminance(darker + squares))
+    unparted = Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
+    discs = np.flatnonzero(presence > 0.5)
+    if len(discs) < 2:
+        return unparted
+    seen = colours.astype(float) + squares
+    distances = _distances(seen - np.log(_luminance(squares)), discs)
+    pair = _purest(distances, presence)
+    darker, lighter = sorted(pair, key=lambda side: _luminance(seen[discs[side]]))
+    brighter_by = np.log(_luminance(seen[discs[lighter]]) / _luminance(seen[discs[darker]]))
     if brighter_by < TIED:
-        darker, lighter = sorted(means, key=_warmth)
-    separation = float(np.linalg.norm(lighter - darker)) / SPREAD
+        darker, lighter = sorted(pair, key=lambda side: _warmth(colours[discs[side]]))
+    separation = min(distances[discs[lighter], darker], distances[discs[darker], lighter]) ** 0.5
     if separation < APART:
-        return Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
-    if brighter_by < EVEN and _is_swapped(colours, presence, guess, darker, lighter):
-        darker, lighter = lighter, darker
-    odds = np.clip(_log_odds(colours, darker, lighter), -SUREST, SUREST)
-    return Sides(odds + REMEMBERED * np.clip(guess, -UNSURE, UNSURE), separation)
+        return unparted
+    odds = _likelihoods(distances[:, lighter]) - _likelihoods(distances[:, darker])
+    if brighter_by < EVEN and _is_swapped(odds, presence, guess):
+        odds = -odds
+    known = REMEMBERED * np.clip(guess, -UNSURE, UNSURE)
+    return Sides(np.clip(odds, -SUREST, SUREST) + known, float(separation))
 
 
-def _is_swapped(
-    colours: Floats, presence: Levels, guess: Levels, darker: Levels, lighter: Levels
-) -> bool:
-    """Whether the reader, which knows lamps mirrored in dark discs, takes the brighter cluster
+def _distances(seen: Levels, discs: NDArray[np.intp]) -> Levels:
+    """(n, k): squared distances in spreads of log colours (n, 3), in the brightness of a light
+    square, from that of each of the `discs` (k,) with whatever glare brings it nearest."""
+    pure = np.exp(seen[discs])
+    glossy = np.log(pure[:, None] + GLARES[:, None])
+    squares = ((seen[:, None, None] - glossy) ** 2).sum(axis=3) / SPREAD**2
+    nearest: Levels = (squares + (GLARES / USUAL_GLARE) ** 2).min(axis=2)
+    return nearest
+
+
+def _purest(distances: Levels, presence: Levels) -> tuple[int, int]:
+    """Which two of the k discs' colours explain all discs best, with squared distances (n, k)."""
+    likely = _likelihoods(distances)
+    fits = np.einsum("n,nij->ij", presence, np.logaddexp(likely[:, :, None], likely[:, None]))
+    first, second = np.unravel_index(np.argmax(fits), fits.shape)
+    return int(first), int(second)
+
+
+def _likelihoods(distances: Levels) -> Levels:
+    """Log-likelihoods, up to a constant, by squared distances in spreads: with long tails."""
+    return np.asarray(-2.0 * np.log1p(distances / 4.0))
+
+
+def _is_swapped(odds: Levels, presence: Levels, guess: Levels) -> bool:
+    """Whether the reader, which knows lamps mirrored in dark discs, takes the brighter discs
     for the darker side's."""
-    share = 1.0 / (1.0 + np.exp(-_log_odds(colours, darker, lighter)))
+    share = 1.0 / (1.0 + np.exp(-odds))
     of_lighter, of_darker = (
         np.average(guess, weights=presence * weight + 1e-9) for weight in (share, 1.0 - share)
     )
     return bool(of_lighter < of_darker - CONTRADICTED)
 
 
-def _first_shares(colours: Floats, guess: Levels) -> tuple[Levels, Levels, Levels]:
-    """Probabilities (n,) of the lighter side to begin with: as guessed, by brightness, by hue."""
-    brightness = colours.sum(axis=1)
-    hue = colours[:, 2] - colours[:, 0]
-    bright, warm = ((value > np.median(value)).astype(float) for value in (brightness, hue))
-    return 1.0 / (1.0 + np.exp(-guess)), bright, warm
-
-
-def _parted(colours: Floats, presence: Levels, share: Levels) -> tuple[Levels, Levels]:
-    """Two clusters' colours, from first shares."""
-    means = [colours.mean(axis=0).astype(float)] * 2
-    for _ in range(ROUNDS):
-        means = [_mean(colours, presence * weight) for weight in (1.0 - share, share)]
-        share = 1.0 / (1.0 + np.exp(-_log_odds(colours, *means)))
-    return means[0], means[1]
-
-
-def _fit(colours: Floats, presence: Levels, darker: Levels, lighter: Levels) -> float:
-    """Log-likelihood of the discs' colours under two clusters, up to a constant."""
-    terms = [-2.0 * np.log1p(_squares(colours, mean) / 4.0) for mean in (darker, lighter)]
-    return float((presence * np.logaddexp(*terms)).sum())
-
-
-def _warmth(log_colour: Levels) -> float:
+def _warmth(log_colour: Levels | Floats) -> float:
     """How much redder than blue a log colour (blue, green, red) is."""
     return float(log_colour[2] - log_colour[0])
 
@@ -141,25 +149,6 @@ def _warmth(log_colour: Levels) -> float:
 def _luminance(log_colour: Levels) -> float:
     """Brightness, up to a factor, of a log colour (blue, green, red)."""
     return float(np.exp(log_colour) @ LUMINANCE)
-
-
-def _mean(colours: Floats, weights: Levels) -> Levels:
-    total = max(float(weights.sum()), 1e-6)
-    mean: Levels = (colours * weights[:, None]).sum(axis=0) / total
-    return mean
-
-
-def _log_odds(colours: Floats, darker: Levels, lighter: Levels) -> Levels:
-    """Of the lighter cluster, both round with the same spread and long tails."""
-    to_darker, to_lighter = (_squares(colours, mean) for mean in (darker, lighter))
-    odds: Levels = 2.0 * (np.log1p(to_darker / 4.0) - np.log1p(to_lighter / 4.0))
-    return odds
-
-
-def _squares(colours: Floats, mean: Levels) -> Levels:
-    """(n,) squared distances from a mean, in spreads."""
-    squares: Levels = ((colours - mean) ** 2).sum(axis=1) / SPREAD**2
-    return squares
 
 
 def _disc_steps() -> Levels:

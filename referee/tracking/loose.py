@@ -28,7 +28,7 @@ TAKEN_OFF = (
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 STAYED_MS = 1_200
-"""A hand that stays at the board for so long beside a disc at its edge may hold it over the rim..."""
+"""A hand that stays for so long beside a disc at the board's edge may hold it over the rim..."""
 HELD_MS = 15_000
 """...also for so long after it was last seen: one that keeps quite still is taken for a part of the
 rim."""
