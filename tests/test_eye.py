@@ -432,6 +432,15 @@ def test_an_arm_that_passes_beside_its_own_rim_is_known_but_is_not_over_it() -> 
     assert rims.around == (Side.WHITE,)
 
 
+def test_an_arm_that_reaches_in_round_the_corner_is_over_the_board() -> None:
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    assert not rims.arms(board, 0, True)
+    around = _with_bar(board, (-1.6, 12.0), (-0.9, 5.0))
+    assert not rims.arms(around, 100, False)
+    assert list(rims.arms(_with_bar(around, (-0.9, 5.0), (0.0, 4.5)), 200, False)) == [Side.WHITE]
+
+
 def test_what_is_covered_around_the_board_is_known() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

@@ -56,6 +56,8 @@ THEIRS = slice(len(PLAYERS))
 """The players' edges among all four: then come the board's sides, the left one as White sees it
 first."""
 EDGES = len(PLAYERS) + 2
+SIDES, NEAREST = slice(len(PLAYERS), EDGES), 0
+"""These two, and the strip that lies nearest to the board."""
 HALF = PLACES // 2
 """Of the places along a square something that lies beside it covers so many at least."""
 
@@ -117,8 +119,16 @@ class Rims:
         }
         self.around = tuple(arms)
         crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
+        if not crossed and len(arms) == 1 and self._reaches_in(changed):
+            crossed = list(arms)  # round the corner of the board
         self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
         return self._crossed
+
+    def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
+        """Whether an arm lies at the very edge of one of the board's sides, by where (EDGES,
+        depths, COLUMNS) something has changed."""
+        at_edge = (changed & self._inside)[SIDES, NEAREST, BOARD]
+        return any(_longest(edge) >= ARM for edge in at_edge)
 
     def _note(self, now: Floats, time_ms: int) -> None:
         """Keep the looks of the last `REST_MS`, and the last one before these."""
