@@ -738,6 +738,24 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    @pytest.mark.parametrize(("brought", "told"), [(True, ["off_square"]), (False, [])])
+    def test_a_disc_that_is_missing_nowhere_lies_loose_if_a_hand_has_brought_it(
+        self, brought: bool, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {15} if brought else {4})
+        table.loose = (LooseDisc((4, 4), RED),)
+        assert kinds(table.rest(8_000)) == told
+
+    def test_what_looks_like_a_disc_on_a_light_cell_holds_no_move_up_that_is_plainly_seen(
+        self,
+    ) -> None:
+        table = ready()
+        table.loose = (LooseDisc((4, 2), RED),)
+        table.reach(RED, {11, 15})
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 1_000)) == ["11-15"]
+        assert kinds(table.events) == []
+
     @pytest.mark.parametrize(
         ("cell", "stays_ms", "told"),
         [((0, 2), 1_500, []), ((0, 2), 300, ["off_square"]), ((2, 4), 1_500, ["off_square"])],

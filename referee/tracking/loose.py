@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import at, cell_of, side_of
+from referee.board import SQUARES, at, cell_of, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap
@@ -108,13 +108,24 @@ def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
     return at_edge and stayed_ms >= STAYED_MS
 
 
+def _came_by_hand(tracker: Tracker, loose: Loose) -> bool:
+    """Whether a hand has been at a square beside the disc since just before it appeared: what
+    nobody brought, and is missing nowhere, is a shadow."""
+    beside = (square for square in SQUARES if _is_beside(loose.disc, square))
+    since_ms = loose.since_ms - REACH_MS
+    return any(tracker.sight.at(square).near_ms >= since_ms for square in beside)
+
+
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
-    lying = any(tracker.now - loose.since_ms >= patience for loose in tracker.loose)
+    lying = any(
+        tracker.now - loose.since_ms >= patience and (missing or _came_by_hand(tracker, loose))
+        for loose in tracker.loose
+    )
     held = any(_may_be_held(tracker, loose) for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
     changes = tuple((square, EMPTY_GROUP) for square in missing)

@@ -89,7 +89,7 @@ def _is_upset(hypothesis: Hypothesis) -> bool:
 def playable(tracker: Tracker, explanation: Explanation) -> int:
     """How many moves of the best explanation are certain now."""
     moves = explanation.best.moves
-    if any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
+    if moves and _may_lie_loose(tracker, moves[0]):
         return 0
     for count in range(len(moves), 0, -1):
         if (
@@ -98,6 +98,16 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
         ):
             return count if crown_allows(tracker, moves[:count]) else 0
     return 0
+
+
+def _may_lie_loose(tracker: Tracker, move: Move) -> bool:
+    """Whether a disc on a light cell may be the one that was moved: what is seen there beside the
+    moved one, plainly on its new square, is something else."""
+    if not any(loose.disc.side is tracker.position.turn for loose in tracker.loose):
+        return False
+    glance = tracker.sight.at(move.end)
+    arrived = glance.visible and glance.turned_ms > tracker.played_ms
+    return not (arrived and glance.group == GROUP_OF[move.piece] and glance.spoke >= PLAY_SQUARE)
 
 
 def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
