@@ -57,6 +57,7 @@ from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
+from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
@@ -168,9 +169,13 @@ def _noted(game: Game, events: tuple[Event, ...], number: int) -> Step:
 
 def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
     """Whose hand put a crown on: the only one about since the board was last in order, if one was
-    at the man when he began to look crowned. Faint crowns are seen long after they were put on."""
+    at the man when he began to look crowned, or over him later. Faint crowns are seen long after
+    they were put on, and plainer in the shadow of the next hand."""
     sight, glance = now.sight, now.sight.at(square)
     if glance.near_ms < glance.stacked_ms - CROWN_REACH_MS:
+        return None
+    comes = now.now - glance.near_ms < QUIET_MS
+    if comes and max(glance.stacked_ms, glance.covered_ms) <= before.settled_ms:
         return None
     hands = sight.sides_since(before.settled_ms + 1)
     unnamed = sight.hand_ms > sight.named_ms

@@ -451,6 +451,19 @@ class TestCrowning:
         assert [(e.square, e.by) for e in table.events if isinstance(e, Crowned)] == [(31, None)]
         assert not [r for r in rulings(table.events) if "crowned" in r.text]
 
+    @pytest.mark.parametrize(("at", "by"), [({31}, WHITE), ({26}, None)])
+    def test_a_hand_in_whose_shadow_a_crown_is_seen_has_not_put_it_on(
+        self, at: set[int], by: Side | None
+    ) -> None:
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.misread = {31: man_looking(150)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.rest(1_000)
+        table.misread = {31: man_looking(400)}
+        table.reach(WHITE, at, 1_000)
+        table.rest(500)
+        assert [(e.square, e.by) for e in table.events if isinstance(e, Crowned)] == [(31, by)]
+
     def test_an_eye_that_cannot_tell_a_king_accuses_nobody(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"})
