@@ -42,7 +42,7 @@ def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
 def _since(sight: Sight, square: int) -> int:
     """Since when a square looks as it does."""
     glance = sight.at(square)
-    return glance.turned_ms if glance.visible else sight.time_ms
+    return glance.stood_ms if glance.visible else sight.time_ms
 
 
 def _not_before(sight: Sight, square: int) -> int:
@@ -50,7 +50,7 @@ def _not_before(sight: Sight, square: int) -> int:
     glance = sight.at(square)
     if not glance.visible:
         return NEVER
-    if glance.hidden_ms > glance.turned_ms:
-        return glance.turned_ms - COVERED_MS
-    seen = glance.turned_ms - glance.uncovered_ms > FLICKER_MS
-    return glance.turned_ms if seen else glance.hidden_ms
+    if glance.hidden_ms > glance.stood_ms:
+        return glance.stood_ms - COVERED_MS
+    seen = glance.stood_ms - glance.uncovered_ms > FLICKER_MS
+    return glance.stood_ms if seen else glance.hidden_ms

@@ -94,8 +94,11 @@ class Glance(NamedTuple):
     """Whose hand was near last; None where that could not be told."""
     changed_by: Side | None = None
     """Whose hand was near when its occupant last changed; None where that could not be told."""
-    before: tuple[int, Side | None] = (EMPTY_GROUP, None)
-    """Its occupant until then, and whose hand had brought that about."""
+    stood_ms: int = NEVER
+    """Since when the occupant has stood there, though an arm, or what it carried, may have looked
+    like somebody else meanwhile."""
+    before: tuple[int, Side | None, int] = (EMPTY_GROUP, None, NEVER)
+    """Its occupant until then, whose hand had brought that about, and when."""
     spoke: int = 0
     """How clearly its occupant has been seen while it rested, in centinats."""
     fell: int = 0
@@ -340,9 +343,10 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
     """Somebody else seems to stand there from now on."""
-    by, (former, formerly_by) = glance.arm if reached else None, glance.before
+    by, stood_ms = glance.arm if reached else None, moment.now
+    former, formerly_by, formerly_ms = glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
-        by = formerly_by or by
+        by, stood_ms = formerly_by or by, formerly_ms
     return glance._replace(
         group=group,
         turned_ms=moment.now,
@@ -350,7 +354,8 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         reached=reached,
         bared=glance.covered_ms >= moment.lately_ms,
         changed_by=by,
-        before=(glance.group, glance.changed_by),
+        stood_ms=stood_ms,
+        before=(glance.group, glance.changed_by, glance.stood_ms),
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,

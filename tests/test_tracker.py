@@ -787,6 +787,22 @@ class TestOffences:
         table.rest(2_000)
         assert moves(table.events) == ["11-15"]
 
+    def test_a_disc_that_is_carried_over_the_captors_first_square_has_not_stood_there(self) -> None:
+        table = at_fen("B:W19,27,31,30:B15,1,2")
+        table.reach(RED, {15, 19, 24}, 400)
+        table.setup = replace(table.setup, {15: ".", 24: "r"})
+        table.rest(600)
+        table.reach(WHITE, {27, 24, 20}, 600)
+        table.setup = replace(table.setup, {27: ".", 24: ".", 20: "w"})
+        table.rest(700)
+        table.reach(RED, {19})
+        table.setup = replace(table.setup, {19: "."})
+        table.misread = {15: WHITE_CLEARLY}
+        table.reach(RED, {19}, 200)
+        table.misread = {}
+        table.reach(RED, {19}, 200)
+        assert moves(table.rest(1_000)) == ["15x24", "27x20"]
+
     def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
         table = ready()
         table.reach(RED, {11, 15, 7})
