@@ -787,6 +787,12 @@ class TestOffences:
         table.rest(2_000)
         assert moves(table.events) == ["11-15"]
 
+    def test_nothing_is_asked_about_what_will_be_told_in_a_moment(self) -> None:
+        table = at_fen("B:W19,27,31,30:B15,1,2")
+        table.setup = replace(table.setup, {15: ".", 27: "."})
+        table.reach(RED, {15, 19}, 11_000)
+        assert names(table.rest(4_000)) == ["irregular", "ruling"]
+
     def test_a_disc_that_is_carried_over_the_captors_first_square_has_not_stood_there(self) -> None:
         table = at_fen("B:W19,27,31,30:B15,1,2")
         table.reach(RED, {15, 19, 24}, 400)

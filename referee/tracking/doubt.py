@@ -8,6 +8,7 @@ from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
+from referee.tracking.offences import ripens
 
 UNSURE_MS = 3_500
 LOST_MS = 10_000
@@ -28,6 +29,8 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
     if not doubtful or not (_rests(tracker, squares) or _goes_on(tracker)):
+        return tracker, ()
+    if ripens(tracker, explanation):
         return tracker, ()
     candidates = tuple(
         " ".join(move_texts(tracker.position, hypothesis.moves))

@@ -94,6 +94,24 @@ SLIPPED_MS = 10_000
 def accusable(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether the best explanation is a deed that is certain, finished and not yet announced."""
     best = explanation.best
+    if best.deed is None or not _is_to_be_told(tracker, explanation):
+        return False
+    return rested(tracker, best, _patience(tracker, best.deed))
+
+
+def ripens(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether such a deed has only yet to rest: there is nothing to ask until it has. Where it is
+    seen too faintly to be told soon the question may come first."""
+    deed = explanation.best.deed
+    if deed is None or not _is_to_be_told(tracker, explanation):
+        return False
+    patience = _patience(tracker, deed)
+    return patience < FAINT_DISC_MS and tracker.guess_age <= patience + ARM_REST_MS
+
+
+def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the best explanation is a deed that is certain and not yet announced."""
+    best = explanation.best
     deed = best.deed
     answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
@@ -120,7 +138,7 @@ def accusable(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
         return False
-    return _is_certain(explanation, deed.kind) and rested(tracker, best, _patience(tracker, deed))
+    return _is_certain(explanation, deed.kind)
 
 
 def _patience(tracker: Tracker, deed: Deed) -> int:
