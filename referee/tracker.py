@@ -206,7 +206,8 @@ def _puzzle(tracker: Tracker) -> Step:
         tracker, events = mind(tracker, explanation)
         if events:
             return tracker, events
-    return tracker, ()
+    # A square that is misread, and explained by nothing, says nothing about the other pieces.
+    return (tracker, ()) if explanation.best.squares else mind_altered(tracker)
 
 
 def _explained(tracker: Tracker) -> tuple[Tracker, Explanation]:

@@ -581,6 +581,25 @@ class TestCrowning:
         assert moves(table.events) == ["11-15"]
         assert kinds(table.events) == told
 
+    @pytest.mark.parametrize(("before", "told"), [(-529, ["crown_unearned"]), (-300, [])])
+    def test_a_man_who_leaps_to_a_kings_look_is_crowned_though_it_be_faint(
+        self, before: int, told: list[str]
+    ) -> None:
+        table = Table()
+        table.misread = {11: man_looking(before)}
+        table.rest(3_000)
+        table.misread = {15: man_looking(560)}
+        table.change(RED, {11: ".", 15: "r"}, 4_000)
+        assert kinds(table.events) == told
+
+    def test_a_crown_nobody_has_earned_is_told_though_another_man_is_misread(self) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.misread = {7: (-700, -250, -350, 0, -100), 15: man_looking(750)}
+        table.change(RED, {11: ".", 15: "r"}, 4_000)
+        assert moves(table.events) == ["11-15"]
+        assert kinds(table.events) == ["crown_unearned"]
+
     def test_a_crown_nobody_has_earned(self) -> None:
         table = ready()
         assert kinds(table.change(RED, {11: "R"}, 3_000)) == ["crown_unearned"]

@@ -39,7 +39,9 @@ UNEARNED_CROWN = 200
 LEANING, CROWNED_BY = 50, 400
 """... or less, if it looks so much more a king than before."""
 CAME_CROWNED = 650
-"""The same of one that has not been seen to be a man where it stands."""
+"""The same of one that has not been seen to be a man where it stands..."""
+CAME_LEAPT, LEAPT_BY = 520, 1_000
+"""...or less, if it looks so much more a king than where it came from."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc."""
 ALTERED_MS = 1_000
@@ -131,7 +133,9 @@ def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
     looks = king_looks(tracker, square)
     moved = square in {move.end for move in tracker.plies[-2:]}
     wavers = _wavers(tracker, tracker.sight.at(square))
-    return moved and not wavers and looks >= CAME_CROWNED and looks - before >= CROWNED_BY
+    leapt = looks >= CAME_LEAPT and looks - before >= LEAPT_BY
+    plainly = looks >= CAME_CROWNED and looks - before >= CROWNED_BY
+    return moved and not wavers and (leapt or plainly)
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
