@@ -37,8 +37,9 @@ from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
-from referee.eye.sides import disc_colours
+from referee.eye.sides import Levels, disc_colours
 from referee.eye.stillness import Stillness
+from referee.eye.upper_discs import upper_discs
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Hand, LooseDisc, Observation, Row, certain
 from referee.observation import View as State
@@ -80,6 +81,8 @@ LOST_MS, SEARCH_MS = 500, 1_500
 takes as long as many frames."""
 LOOSE = 0.9
 """Probability from which a disc on a light cell is reported."""
+BEHIND: Row = (0, -200, -200, -200, -200)
+"""What is said of a square over which a king's upper disc shows: of a piece on it more would."""
 
 DARK_CELLS = [8 * row + column for row, column in CELLS if square_at(row, column)]
 
@@ -260,35 +263,38 @@ class Eye:
         return np.arange(first, min(last, first + 64)) % 64
 
     def _observation(self, time_ms: int, shift: int, hands: tuple[Hand, ...]) -> Observation:
-        offsets = self._offsets()
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
+        feet, kinds = in_plane(self._chart.points, self._cells.centres), self._cells.kinds
+        heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
+        tops = upper_discs(kinds, feet, CENTRES, heights)
+        chances = np.where(tops, 0.0, np.exp(kinds[:, [MAN, KING]]).sum(axis=1))
+        offsets = _offsets(feet, chances)
         return Observation(
             time_ms,
-            tuple(rows[cell] for cell in DARK_CELLS),
+            tuple(BEHIND if tops[cell] else rows[cell] for cell in DARK_CELLS),
             hands=hands,
-            loose=self._loose(sides),
+            loose=_loose(sides, chances),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             shift=shift,
         )
 
-    def _disc_chance(self, cell: int) -> float:
-        return float(np.exp(self._cells.kinds[cell, [MAN, KING]]).sum())
 
-    def _loose(self, sides: Floats) -> tuple[LooseDisc, ...]:
-        light = [cell for cell in range(64) if cell not in DARK_CELLS]
-        return tuple(
-            LooseDisc(CELLS[cell], Side.WHITE if sides[cell] > 0 else Side.RED)
-            for cell in light
-            if self._disc_chance(cell) > LOOSE
-        )
+def _loose(sides: Floats, chances: Levels) -> tuple[LooseDisc, ...]:
+    light = [cell for cell in range(64) if cell not in DARK_CELLS]
+    return tuple(
+        LooseDisc(CELLS[cell], Side.WHITE if sides[cell] > 0 else Side.RED)
+        for cell in light
+        if chances[cell] > LOOSE
+    )
 
-    def _offsets(self) -> list[tuple[int, int] | None]:
-        """Of each disc's centre from its cell's, in 1/1000 square of the board plane."""
-        steps = 1000 * (in_plane(self._chart.points, self._cells.centres) - CENTRES)
-        return [
-            (round(x), round(y)) if self._disc_chance(cell) >= LOOSE else None
-            for cell, (x, y) in enumerate(steps.tolist())
-        ]
+
+def _offsets(feet: Levels, chances: Levels) -> list[tuple[int, int] | None]:
+    """Of each disc's centre from its cell's, in 1/1000 square of the board plane."""
+    steps = 1000 * (feet - CENTRES)
+    return [
+        (round(x), round(y)) if chances[cell] >= LOOSE else None
+        for cell, (x, y) in enumerate(steps.tolist())
+    ]
 
 
 def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
