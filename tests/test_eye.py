@@ -11,17 +11,19 @@ import numpy as np
 import pytest
 
 from calibration.arrays import LUMINANCE
-from calibration.locate import Refusal
+from calibration.locate import Located, Refusal, locate
 from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Frame
 from referee.board import EMPTY, START, Side
 from referee.events import Event
+from referee.eye import first_sight
 from referee.eye.arm import Reach, hands_over, lamps_of
 from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.glance import look_closely
 from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
 from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
@@ -106,10 +108,7 @@ def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_g
     assert (sides.whiteness[12:] > 0).all()
 
 
-def _cells_of(kind: int) -> Cells:
-    cells = Cells.blank(64)
-    cells.kinds[:] = np.where(np.arange(4) == kind, 0.0, -9.0)
-    return cells
+CENTRED, NO_KING = np.zeros((64, 2), np.float32), np.zeros(64, np.bool_)
 
 
 def _with_faces(
@@ -131,7 +130,7 @@ def test_a_lamp_in_most_of_a_face_leaves_its_colour() -> None:
     mirrored = _with_faces(view, plain, 0.15, (200, 205, 210), share=0.55)
     light = _light(view, plain)
     patches = [PatchMap.of(view).cut(image) for image in (plain, mirrored)]
-    red, glossy = (disc_colours(patch, light, _cells_of(MAN)) for patch in patches)
+    red, glossy = (disc_colours(patch, light, CENTRED, NO_KING) for patch in patches)
     assert np.abs(red - glossy).max() < 0.1
 
 
@@ -141,8 +140,23 @@ def test_a_king_has_the_colour_of_its_upper_disc() -> None:
     wall = _with_faces(view, board, 0.15, (20, 20, 60))
     king = _with_faces(view, wall, 0.45, (220, 225, 230))
     patches, light = PatchMap.of(view).cut(king), _light(view, board)
-    as_king, as_man = (disc_colours(patches, light, _cells_of(kind)) for kind in (KING, MAN))
+    as_king, as_man = (disc_colours(patches, light, CENTRED, rank) for rank in (~NO_KING, NO_KING))
     assert as_king.mean() > as_man.mean() + 0.5
+
+
+def test_a_man_of_a_known_setup_has_a_mans_colour_though_he_looks_a_king() -> None:
+    image = draw_board(view_from(45), START)
+    located = locate(image)
+    assert isinstance(located, Located)
+    board = located.turned(2)
+    close = look_closely(image, board.view)
+    kinds = close.cells.kinds.copy()
+    kinds[:, [MAN, KING]] = kinds[:, [KING, MAN]]
+    mistaken = replace(close, cells=replace(close.cells, kinds=kinds))
+    plain, learnt = (first_sight.learnt_from(board, of, START) for of in (close, mistaken))
+    assert isinstance(plain, Calibration)
+    assert isinstance(learnt, Calibration)
+    assert learnt.palette == plain.palette
 
 
 @pytest.mark.parametrize("swap", [False, True])

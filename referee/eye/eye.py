@@ -38,6 +38,7 @@ from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
 from referee.eye.sides import Levels, disc_colours
+from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
 from referee.eye.upper_discs import upper_discs
 from referee.observation import HIDDEN as HIDDEN_ROW
@@ -242,7 +243,8 @@ class Eye:
         radius = self._calibration.radius
         cells = look_again(image, self._portraitist, patches, first, light, radius)
         self._cells.put(which, cells)
-        self._colours[which] = disc_colours(patches, light, cells)
+        kings = king_odds(cells.ranks, self._calibration.thickness) > 0
+        self._colours[which] = disc_colours(patches, light, cells.centres, kings)
 
     def _due(self, sparse: Floats, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at

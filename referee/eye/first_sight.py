@@ -9,7 +9,7 @@ from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
-from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, side_of
+from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, is_king, side_of
 from referee.eye.arm import HIDDEN
 from referee.eye.evidence import evidence_rows
 from referee.eye.glance import CloseLook, Glance, look_closely
@@ -64,7 +64,7 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
     close = look_closely(image, board.view)
     hidden = _hidden(close.glance)[DARK]
     shown = "".join(UNSEEN if h else s for h, s in zip(hidden, setup, strict=True))
-    learnt = _calibration(board, close, shown)
+    learnt = learnt_from(board, close, shown)
     if isinstance(learnt, Refusal):
         return learnt
     least = _least_told(learnt, close, shown)
@@ -83,7 +83,7 @@ def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
 
 def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
     """How much the disc that looks its own side's least does so, in nats, in the colours learnt."""
-    colours = disc_colours(close.patches, close.light, close.cells)
+    colours = _colours(close, setup)
     _, lighter = evidence_rows(close.cells, colours, learnt)
     sides = [side_of(sign) for sign in setup]
     return min(
@@ -129,9 +129,9 @@ def _not_yet(wrong: list[int], setup: str) -> str:
     return f"not ready yet: look at square{'s' * (len(wrong) > 1)} {squares}"
 
 
-def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
+def learnt_from(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
     """What is learnt from the squares of a known setup; nothing from those that are `UNSEEN`."""
-    colours = disc_colours(close.patches, close.light, close.cells)[DARK].astype(float)
+    colours = _colours(close, setup)[DARK].astype(float)
     shown = [sign != UNSEEN for sign in setup]
     names = [_name(appearance) for appearance in setup if appearance != UNSEEN]
     palette = Palette.learn(colours[shown], names)
@@ -147,6 +147,13 @@ def _calibration(board: Located, close: CloseLook, setup: str) -> Calibration | 
     return Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
     )
+
+
+def _colours(close: CloseLook, setup: str) -> Floats:
+    """(64, 3): log colour of the upper face of what is known to stand on each cell."""
+    kings = np.zeros(64, np.bool_)
+    kings[DARK] = [is_king(sign) for sign in setup]
+    return disc_colours(close.patches, close.light, close.cells.centres, kings)
 
 
 def looks_of_sides(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:

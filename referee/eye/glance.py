@@ -77,7 +77,8 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     """Part the discs of a picture into two sides and put all probabilities together."""
     kinds = np.exp(cells.kinds.astype(float))
     presence = kinds[:, MAN] + kinds[:, KING]
-    colours = disc_colours(patches, light, cells)
+    kings = unknown_odds(cells.ranks, presence) > 0
+    colours = disc_colours(patches, light, cells.centres, kings)
     squares = light.light.mean(axis=0).astype(float)
     sides = divide(colours, squares, presence, cells.whiteness.astype(float))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import LUMINANCE
+from calibration.arrays import LUMINANCE, Mask
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
-from referee.eye.reader import KING, MAN, Cells
 
 MAN_HEIGHT, KING_HEIGHT = 0.15, 0.35
 """Where the colour of a disc is sampled, in squares above the board: near the top of a man, and of
@@ -63,11 +62,10 @@ class Sides:
     """Distance of the two pure colours in spreads, glare apart; 0 when one side only was seen."""
 
 
-def disc_colours(patches: Patches, light: Light, cells: Cells) -> Floats:
-    """(n, 3): log colour, less the local light, of the upper face of what lies on each cell."""
-    kings = cells.kinds[:, KING] > cells.kinds[:, MAN]
+def disc_colours(patches: Patches, light: Light, centres: Floats, kings: Mask) -> Floats:
+    """(n, 3): log colour, less the local light, of the upper face of what lies around each centre
+    (n, 2), or lies there upon another disc, where `kings` (n,) are."""
     up = patches.lean * np.where(kings, KING_HEIGHT, MAN_HEIGHT)[:, None]
-    centres = cells.centres
     right = (centres[:, 0] + up[:, 0] - LEFT) * PIXELS_A_SQUARE - 0.5
     down = (centres[:, 1] - up[:, 1] - TOP) * PIXELS_A_SQUARE - 0.5
     rows = np.clip(np.round(down[:, None] + DISC_STEPS[:, 1]), 0, SIZE - 1).astype(int)
