@@ -88,6 +88,8 @@ class Glance(NamedTuple):
     """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
     hidden_ms: int = NEVER
     """When it was last hidden after having been in view for more than a flicker."""
+    held_ms: int = NEVER
+    """Until when its last piece was seen on it, if only for a flicker."""
     slipped_ms: int = NEVER
     """When its occupant last seemed to change with no hand about: so the eye errs there."""
     arm: Side | None = None
@@ -337,8 +339,11 @@ def _heard(glance: Glance, now: int) -> Glance:
 def _hidden(old: Glance, moment: _Moment) -> Glance:
     anew = old.visible and old.uncovered_ms < moment.shown_ms
     hidden = moment.now if anew else old.hidden_ms
+    held = moment.now if old.visible and old.group != EMPTY_GROUP else old.held_ms
     faded = _blend(old.row, HIDDEN, moment.weight)
-    return old._replace(row=faded, covered_ms=moment.now, hidden_ms=hidden, visible=False)
+    return old._replace(
+        row=faded, covered_ms=moment.now, hidden_ms=hidden, held_ms=held, visible=False
+    )
 
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:

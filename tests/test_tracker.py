@@ -1356,6 +1356,19 @@ class TestLingering:
         assert moves(table.events) == ["11-15"]
         assert "lingering" not in names(table.events)
 
+    @pytest.mark.parametrize(("between", "times"), [((15,), 0), ((11, 15), 1)])
+    def test_one_between_whose_fingers_the_piece_was_seen_where_it_stood_has_not_stayed(
+        self, between: tuple[int, ...], times: int
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11, 15}, 1_500)
+        table.rest(100, Hand(RED, between))
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 600)
+        table.rest(1_000)
+        assert moves(table.events) == ["11-15"]
+        assert names(table.events).count("lingering") == times
+
     @pytest.mark.parametrize(("stays_ms", "times"), [(2_500, 1), (700, 0)])
     def test_one_that_hides_the_squares_beside_the_piece_and_not_its_own(
         self, stays_ms: int, times: int

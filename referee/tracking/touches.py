@@ -217,8 +217,10 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
         since_ms = max(end.hidden_ms, start.turned_ms)
         if end.turned_ms > end.hidden_ms:
             since_ms = min(since_ms, end.turned_ms)
-    # It may have hovered there before: as long as it comes over more squares it is on its way.
-    since_ms = max(since_ms, *(sight.at(near).hidden_ms for near in NEIGHBOURS[move.end]))
+    # It may have hovered there before: as long as it comes over more squares it is on its way, or
+    # the piece is seen, between the fingers, where it came from.
+    on_its_way = (sight.at(near).hidden_ms for near in NEIGHBOURS[move.end])
+    since_ms = max(since_ms, start.held_ms, *on_its_way)
     return Landed(move.end, side, since_ms, _stayed_ms(sight, move.end, side, since_ms))
 
 
