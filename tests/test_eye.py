@@ -349,6 +349,17 @@ def test_a_stack_as_high_as_a_man_of_thick_discs_is_no_king() -> None:
     assert ".rRwW"[rows[0].index(0)] == "r"
 
 
+def test_discs_that_all_look_thicker_than_learnt_are_thought_as_thick() -> None:
+    cells = Cells.blank(12)
+    cells.kinds[:] = -6.0
+    cells.kinds[:, MAN] = -0.01
+    heights = np.array([1.5] * 11 + [3.0]) * CALIBRATION.thickness
+    cells.ranks[:] = np.concatenate([_ranks(height, doubt=0.1) for height in heights])
+    colours = np.tile(np.array(TONES.darker.mean, np.float32), (12, 1))
+    rows, _ = evidence_rows(cells, colours, CALIBRATION)
+    assert "".join(".rRwW"[row.index(0)] for row in rows) == "r" * 11 + "R"
+
+
 def test_a_stack_whose_height_is_not_seen_is_neither_man_nor_king() -> None:
     unseen, seen = (king_odds(_ranks(0.3, doubt), 0.15)[0] for doubt in (5.0, 0.1))
     assert abs(unseen) < 1.0 < 3.0 < seen

@@ -10,7 +10,7 @@ from calibration.saved import Calibration
 from referee.eye.comparer import Comparer
 from referee.eye.patches import Floats
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
-from referee.eye.stacks import king_odds
+from referee.eye.stacks import king_odds, thickness_in_picture
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Row
 
@@ -70,8 +70,12 @@ def evidence_rows(
 def _king_odds(cells: Cells, side: Levels, calibration: Calibration) -> tuple[Levels, Levels]:
     """Log-odds (n,) for a king if the disc is of the darker side, and of the lighter one: as thick
     as it looks, and beside the others of the picture."""
-    darker, lighter = (king_odds(cells.ranks, thickness) for thickness in calibration.thicknesses)
     presence = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1)
+    of_sides = presence * (side <= 0), presence * (side > 0)
+    darker, lighter = (
+        king_odds(cells.ranks, thickness_in_picture(cells.ranks, of_side, learnt))
+        for of_side, learnt in zip(of_sides, calibration.thicknesses, strict=True)
+    )
     odds = np.where(side > 0, lighter, darker)
     added = Comparer.shipped().corrections(cells, odds, side, presence)
     return darker + added, lighter + added

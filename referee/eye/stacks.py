@@ -32,6 +32,9 @@ PLAIN_PX, FAINT_PX = 4.0, 2.0
 is hardly to be seen."""
 SHARED = 0.25
 """Weight of one disc's word about the thickness: what errs for one errs for its neighbours."""
+UNEVEN = 0.3
+"""Doublings by which a side's discs look thicker or thinner than learnt, as a standard deviation:
+another lamp shades other walls and edges."""
 
 
 def walls_px(view: View, thickness: float) -> Levels:
@@ -82,11 +85,27 @@ def likely_thickness(ranks: Floats, presence: Levels) -> float:
     return _mean_thickness(_thickness_chances(ranks, presence))
 
 
+def thickness_in_picture(ranks: Floats, presence: Levels, learnt: float) -> float:
+    """The thickness that discs look, in squares, in a picture (n, 2, LEVELS) of a known set: about
+    the `learnt` one, nearer to what these discs tell.
+
+    `presence` (n,) is the probability that there is one of these discs.
+    """
+    doublings = np.log2(np.asarray(THICKNESSES) / learnt)
+    unlikely = (doublings / UNEVEN) ** 2 / 2
+    return _mean_thickness(_chances(_thickness_logs(ranks, presence) - unlikely))
+
+
 def _thickness_chances(ranks: Floats, presence: Levels) -> Levels:
     """Probability (LEVELS,) of each of `THICKNESSES`, from all discs of a picture at once."""
+    return _chances(_thickness_logs(ranks, presence))
+
+
+def _thickness_logs(ranks: Floats, presence: Levels) -> Levels:
+    """The same as logarithms that need not sum to one."""
     man, king = (ranks[:, rank].astype(float) for rank in (0, 1))
     either = np.logaddexp(man, king + RARE - LEARNT)
-    return _chances(SHARED * (presence[:, None] * either).sum(axis=0))
+    return np.asarray(SHARED * (presence[:, None] * either).sum(axis=0), np.float64)
 
 
 def thickness_of(ranks: Floats, setup: str) -> float:
