@@ -31,7 +31,7 @@ from referee.eye.picture import read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
-from referee.eye.sides import Levels, disc_colours, divide
+from referee.eye.sides import Levels, disc_colours, disc_nats, divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
@@ -95,6 +95,7 @@ def test_a_gradient_of_light_is_measured_and_discs_do_not_disturb_it() -> None:
 
 LIGHT_SQUARE = np.array([170.0, 200.0, 210.0])
 BUFF = np.log(LIGHT_SQUARE)
+YELLOW = [30, 150, 190]
 
 
 def test_two_colours_never_seen_before_are_told_apart_even_against_the_readers_guess() -> None:
@@ -216,6 +217,40 @@ def test_one_sides_discs_are_not_parted_by_a_lamp() -> None:
     sides = divide(reds.astype(np.float32), BUFF, np.ones(8), np.full(8, -1.0))
     assert sides.whiteness.tolist() == [-1.0] * 8
     assert sides.separation == 0
+
+
+def test_what_is_printed_on_a_square_has_no_discs_colour() -> None:
+    blue, red, yellow = (np.log(colour) - BUFF for colour in ([95, 35, 20], [30, 20, 150], YELLOW))
+    colours = np.concatenate([np.tile(c, (8, 1)) for c in (red, yellow, blue)]).astype(np.float32)
+    presence = np.repeat([1.0, 1.0, 0.7], 8)
+    sides = divide(colours, BUFF, presence, np.zeros(24))
+    bare = np.tile(blue, (24, 1)).astype(np.float32)
+    in_shade = disc_nats(colours - 0.3, bare, sides)
+    for nats in (disc_nats(colours, bare, sides), in_shade):
+        assert (nats[:16] > 0.5).all()
+        assert (nats[16:] < -0.5).all()
+    assert not disc_nats(colours, bare, divide(colours, BUFF, np.zeros(24), np.zeros(24))).any()
+
+
+def _with_numerals(view: BoardView, image: Image, rows: range) -> Image:
+    """White numerals in the middle of the dark squares of these rows."""
+    seen, side = image.astype(float), 64
+    frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    for number, (row, column) in enumerate(CELLS):
+        if IS_DARK[number] and row in rows:
+            glyph = np.zeros((side, side), np.uint8)
+            cv2.putText(glyph, str(number), (8, 45), 0, 1.1, 255, 4, cv2.LINE_AA)
+            place = np.column_stack([frame / side + (column, row), np.zeros(4)])
+            onto = cv2.getPerspectiveTransform(frame, view.project(place).astype(np.float32))
+            ink = cv2.warpPerspective(glyph, onto, image.shape[1::-1])[..., None]
+            seen += ink / 255 * (np.array([190.0, 230.0, 240.0]) - seen)
+    return seen.astype(np.uint8)
+
+
+def test_a_numeral_printed_on_a_square_is_no_disc() -> None:
+    view = view_from(25)
+    numbered = _with_numerals(view, draw_board(view, START), range(3, 5))
+    assert look_closely(numbered, view).glance.signs()[24:40] == "." * 16
 
 
 @pytest.mark.parametrize(("guessed", "told"), [(-3.0, False), (3.0, True)])

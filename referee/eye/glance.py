@@ -10,13 +10,13 @@ from calibration.model import View
 from referee.board import APPEARANCES, UNSEEN
 from referee.eye.comparer import Comparer
 from referee.eye.features import features
-from referee.eye.light import Light, corners_of, measure_light
+from referee.eye.light import IS_DARK, Light, corners_of, measure_light
 from referee.eye.patches import Floats, Image, Patches, PatchMap
 from referee.eye.portraits import Portraitist
 from referee.eye.rarity import beside, rarity
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.second_look import look_again
-from referee.eye.sides import disc_colours, divide
+from referee.eye.sides import disc_colours, disc_nats, divide
 from referee.eye.stacks import Levels, unknown_odds
 
 SEEN = 0.5
@@ -81,17 +81,26 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     colours = disc_colours(patches, light, cells.centres, kings)
     squares = light.light.mean(axis=0).astype(float)
     sides = divide(colours, squares, presence, cells.whiteness.astype(float))
+    bare = np.where(IS_DARK[:, None], light.contrast, np.float32(0))[patches.which]
+    presence, empty = _weighed(presence, kinds[:, EMPTY], disc_nats(colours, bare, sides))
     white = 1.0 / (1.0 + np.exp(-sides.whiteness))
     king = _king_chances(cells, sides.whiteness, presence)
     seen = np.maximum(1.0 - kinds[:, HIDDEN], 1e-6)
     appearances = [
-        kinds[:, EMPTY],
+        empty,
         *(presence * side * rank for side in (1 - white, white) for rank in (1 - king, king)),
     ]
     return Glance(
         (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
         np.asarray(kinds[:, HIDDEN], np.float32),
     )
+
+
+def _weighed(disc: Levels, empty: Levels, nats: Levels) -> tuple[Levels, Levels]:
+    """Two probabilities (n,) whose sums stay what they are, the first so many nats likelier."""
+    either, likelier = disc + empty, disc * np.exp(nats)
+    share = likelier / np.maximum(likelier + empty, 1e-12)
+    return either * share, either * (1.0 - share)
 
 
 def _king_chances(cells: Cells, whiteness: Levels, presence: Levels) -> Levels:

@@ -48,6 +48,11 @@ REMEMBERED = 0.7
 """Weight of the reader's own guess beside the colours: it often errs on all discs alike."""
 UNSURE = 3.0
 """Log-odds beyond which the reader's guess does not count: it has not seen this set."""
+USUAL_SHADE = 0.3
+"""Log brightness by which shade makes a bare square differ."""
+OF_DISC, OF_DISC_LIMIT = 0.5, 2.0
+"""Weight of the colours for whether a disc is there, and the most they may say, in nats: what is
+printed on a square may look like a disc, and lies on the square's own colour."""
 
 Levels = NDArray[np.float64]
 
@@ -60,6 +65,9 @@ class Sides:
     """(n,): log-odds that each cell's disc is of the lighter side."""
     separation: float
     """Distance of the two pure colours in spreads, glare apart; 0 when one side only was seen."""
+    familiar: Levels | None
+    """(n,): log-likelihood, up to a constant, of each cell's colour as one of the two; None where
+    there are too few discs to tell."""
 
 
 def disc_colours(patches: Patches, light: Light, centres: Floats, kings: Mask) -> Floats:
@@ -85,25 +93,39 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
     `presence` (n,) is the probability that a disc is there at all, `guess` (n,) the reader's
     log-odds for the lighter side, which decides only where the colours do not.
     """
-    unparted = Sides(np.clip(guess, -UNSURE, UNSURE), 0.0)
+    unparted = np.clip(guess, -UNSURE, UNSURE)
     discs = np.flatnonzero(presence > 0.5)
     if len(discs) < 2:
-        return unparted
+        return Sides(unparted, 0.0, None)
     seen = colours.astype(float) + squares
     distances = _distances(seen - np.log(_luminance(squares)), discs)
     pair = _purest(distances, presence)
+    familiar = _likelihoods(distances[:, pair].min(axis=1))
     darker, lighter = sorted(pair, key=lambda side: _luminance(seen[discs[side]]))
     brighter_by = np.log(_luminance(seen[discs[lighter]]) / _luminance(seen[discs[darker]]))
     if brighter_by < TIED:
         darker, lighter = sorted(pair, key=lambda side: _warmth(colours[discs[side]]))
     separation = min(distances[discs[lighter], darker], distances[discs[darker], lighter]) ** 0.5
     if separation < APART:
-        return unparted
+        return Sides(unparted, 0.0, familiar)
     odds = _likelihoods(distances[:, lighter]) - _likelihoods(distances[:, darker])
     if brighter_by < EVEN and _is_swapped(odds, presence, guess):
         odds = -odds
-    known = REMEMBERED * np.clip(guess, -UNSURE, UNSURE)
-    return Sides(np.clip(odds, -SUREST, SUREST) + known, float(separation))
+    whiteness = np.clip(odds, -SUREST, SUREST) + REMEMBERED * unparted
+    return Sides(whiteness, float(separation), familiar)
+
+
+def disc_nats(colours: Floats, bare: Floats, sides: Sides) -> Levels:
+    """What the colours (n, 3) say for a disc, in nats (n,), where a bare square is of the log
+    colour `bare` (n, 3), perhaps in shade."""
+    if sides.familiar is None:
+        return np.zeros(len(colours))
+    differs = colours.astype(float) - bare
+    steadiness = 3 / SPREAD**2 + 1 / USUAL_SHADE**2
+    shade = differs.sum(axis=1) / SPREAD**2 / steadiness
+    squares = ((differs - shade[:, None]) ** 2).sum(axis=1) / SPREAD**2 + (shade / USUAL_SHADE) ** 2
+    nats = OF_DISC * (sides.familiar - _likelihoods(squares))
+    return np.asarray(np.clip(nats, -OF_DISC_LIMIT, OF_DISC_LIMIT), np.float64)
 
 
 def _distances(seen: Levels, discs: NDArray[np.intp]) -> Levels:
