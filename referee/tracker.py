@@ -74,9 +74,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
     if seen.view is not View.CLEAR:
         return blinded(tracker, seen.time_ms, seen.view.value)
     tracker, events = mind_shift(tracker, seen)
-    tracker = replace(
-        tracker, sight=look(tracker.sight, seen), loose=loose_now(tracker.loose, seen)
-    )
+    sight = look(tracker.sight, seen)
+    tracker = replace(tracker, sight=sight, loose=loose_now(tracker.loose, sight, seen))
     tracker, more = see_again(tracker)
     events += more
     if tracker.blind_said or seen.shift >= SHIFT_BAD:

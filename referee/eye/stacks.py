@@ -32,7 +32,7 @@ PLAIN_PX, FAINT_PX = 4.0, 2.0
 is hardly to be seen."""
 SHARED = 0.25
 """Weight of one disc's word about the thickness: what errs for one errs for its neighbours."""
-UNEVEN = 0.3
+UNEVEN = 0.2
 """Doublings by which a side's discs look thicker or thinner than learnt, as a standard deviation:
 another lamp shades other walls and edges."""
 

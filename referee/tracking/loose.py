@@ -9,7 +9,7 @@ from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
-from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
+from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap
@@ -27,6 +27,8 @@ TAKEN_OFF = (
 """What a man that lies beside his square has not been."""
 STRAY_MS = 2_500
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
+BROUGHT_MS = 1_000
+"""How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
 STAYED_MS = 1_200
 """A hand that stays for so long beside a disc at the board's edge may hold it over the rim..."""
 HELD_MS = 15_000
@@ -34,11 +36,11 @@ HELD_MS = 15_000
 rim."""
 
 
-def loose_now(before: tuple[Loose, ...], seen: Observation) -> tuple[Loose, ...]:
+def loose_now(before: tuple[Loose, ...], sight: Sight, seen: Observation) -> tuple[Loose, ...]:
     """The loose discs after one more frame; a hand over them and short gaps do not end them."""
     known = {loose.disc: loose for loose in before}
     now = seen.time_ms
-    fresh = {disc: Loose(disc, now, now) for disc in seen.loose}
+    fresh = {disc: Loose(disc, now, now, _is_brought(disc, sight)) for disc in seen.loose}
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
@@ -55,6 +57,12 @@ def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
 def _is_beside(disc: LooseDisc, square: int) -> bool:
     row, column = cell_of(square)
     return abs(disc.cell[0] - row) + abs(disc.cell[1] - column) == 1
+
+
+def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
+    """Whether a hand has just been at a square beside the disc."""
+    beside = (square for square in SQUARES if _is_beside(disc, square))
+    return any(sight.at(square).near_ms >= sight.time_ms - BROUGHT_MS for square in beside)
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
@@ -108,14 +116,6 @@ def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
     return at_edge and stayed_ms >= STAYED_MS
 
 
-def _came_by_hand(tracker: Tracker, loose: Loose) -> bool:
-    """Whether a hand has been at a square beside the disc since just before it appeared: what
-    nobody brought, and is missing nowhere, is a shadow."""
-    beside = (square for square in SQUARES if _is_beside(loose.disc, square))
-    since_ms = loose.since_ms - REACH_MS
-    return any(tracker.sight.at(square).near_ms >= since_ms for square in beside)
-
-
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
@@ -123,7 +123,7 @@ def mind_loose(tracker: Tracker) -> Step:
         missing = _beside(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(
-        tracker.now - loose.since_ms >= patience and (missing or _came_by_hand(tracker, loose))
+        tracker.now - loose.since_ms >= patience and (missing or loose.brought)
         for loose in tracker.loose
     )
     held = any(_may_be_held(tracker, loose) for loose in tracker.loose)

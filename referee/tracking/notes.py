@@ -43,6 +43,8 @@ class Loose:
     disc: LooseDisc
     since_ms: int
     seen_ms: int
+    brought: bool
+    """Whether a hand was beside the cell just before: what nobody brought may be a shadow."""
 
 
 @dataclass(frozen=True)
