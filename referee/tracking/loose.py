@@ -25,7 +25,7 @@ TAKEN_OFF = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What a man that lies beside his square has not been."""
-STRAY_MS = 2_500
+STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 BROUGHT_MS = 1_000
 """How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
