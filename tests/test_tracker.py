@@ -588,7 +588,7 @@ class TestCrowning:
         table = Table()
         table.misread = {11: man_looking(before)}
         table.rest(3_000)
-        table.misread = {15: man_looking(560)}
+        table.misread = {15: man_looking(620)}
         table.change(RED, {11: ".", 15: "r"}, 4_000)
         assert kinds(table.events) == told
 

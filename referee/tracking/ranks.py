@@ -40,7 +40,7 @@ LEANING, CROWNED_BY = 50, 400
 """... or less, if it looks so much more a king than before."""
 CAME_CROWNED = 650
 """The same of one that has not been seen to be a man where it stands..."""
-CAME_LEAPT, LEAPT_BY = 520, 1_000
+CAME_LEAPT, LEAPT_BY = 600, 1_100
 """...or less, if it looks so much more a king than where it came from."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc."""
