@@ -809,6 +809,15 @@ class TestOffences:
         table.rest(2_000)
         assert moves(table.events) == ["11-15"]
 
+    @pytest.mark.parametrize(("lifted", "told"), [(22, []), (30, ["wrong_piece_removed"])])
+    def test_a_man_who_may_answer_at_once_is_perhaps_in_the_hand(
+        self, lifted: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11, 15, lifted})
+        table.setup = replace(START, {11: ".", 15: "r", lifted: "."})
+        assert kinds(table.rest(2_000)) == told
+
     def test_nothing_is_asked_about_what_will_be_told_in_a_moment(self) -> None:
         table = at_fen("B:W19,27,31,30:B15,1,2")
         table.setup = replace(table.setup, {15: ".", 27: "."})

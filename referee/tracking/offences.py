@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.board import SQUARES, Side, at
-from referee.deeds import Deed, against, choices, occupants
+from referee.deeds import TIDY_MS, Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
+from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -152,7 +153,22 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
-    return max(deed.patience_ms, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+    patience = max(deed.patience_ms, TIDY_MS if _may_answer(position, deed) else 0)
+    return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+
+
+def _may_answer(position: Position, deed: Deed) -> bool:
+    """Whether the piece that seems to be taken off beside a lawful move may be in the hand of the
+    other player, who answers with it before the move was told."""
+    if deed.kind is not Irregularity.WRONG_PIECE_REMOVED or len(deed.squares) != 3:
+        return False
+    start, end, other = deed.squares
+    return any(
+        reply.start == other
+        for move in choices(position).lawful
+        if (move.start, move.end) == (start, end)
+        for reply in choices(after(position, move)).lawful
+    )
 
 
 def _is_plain(tracker: Tracker, square: int) -> bool:
