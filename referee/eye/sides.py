@@ -50,7 +50,7 @@ UNSURE = 3.0
 """Log-odds beyond which the reader's guess does not count: it has not seen this set."""
 USUAL_SHADE = 0.3
 """Log brightness by which shade makes a bare square differ."""
-OF_DISC, OF_DISC_LIMIT = 0.5, 2.0
+OF_DISC, OF_DISC_LIMIT = 1.0, 4.0
 """Weight of the colours for whether a disc is there, and the most they may say, in nats: what is
 printed on a square may look like a disc, and lies on the square's own colour."""
 
