@@ -652,7 +652,7 @@ def test_a_hand_may_cover_what_lies_beside_it_and_is_perhaps_hidden() -> None:
     assert hands_over(hidden.ravel())[0].squares == (23, 31)
     hidden[5, 3] = hidden[4, 5] = hidden[4, 1] = 0.1  # square 19 and, apart from the arm, 17
     assert hands_over(hidden.ravel())[0].squares == (19, 23, 31)
-    hidden[4, 5] = 0.01
+    hidden[4, 5] = 0.002
     assert hands_over(hidden.ravel())[0].squares == (23, 31)
 
 
@@ -804,6 +804,10 @@ def _calibrated() -> tuple[Eye, Calibration]:
 def _look(eye: Eye, setup: str, time_ms: int) -> str:
     seen = eye.observe(draw_board(view_from(25), setup, seed=time_ms), time_ms)
     assert seen.view is View.CLEAR
+    return _sides(seen)
+
+
+def _sides(seen: Observation) -> str:
     return "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence)
 
 
@@ -834,6 +838,24 @@ def test_a_square_that_is_emptied_while_a_shadow_falls_on_the_board_is_read_at_o
     shaded = draw_board(view_from(25), emptied)
     shaded[:, : int(0.6 * shaded.shape[1])] //= 2
     assert eye.observe(shaded, 100).evidence[20][0] == 0
+
+
+@pytest.mark.parametrize("factor", [0.85, 1.15], ids=["darker", "brighter"])
+def test_another_picture_in_another_light_is_read_whole_at_once(factor: float) -> None:
+    eye, calibration = _calibrated()
+    _look(eye, START, 0)
+    other = "." * 9 + "rwRW..rwr..wRr.W" + "." * 7
+    lit = np.clip(draw_board(view_from(25), other, seed=4) * factor, 0, 255).astype(np.uint8)
+    assert eye.observe(lit, 100).evidence == Eye(calibration).observe(lit, 100).evidence
+
+
+def test_a_move_is_seen_at_once_while_the_exposure_drifts() -> None:
+    eye, _ = _calibrated()
+    moved = START[:10] + "." + START[11:14] + "r" + START[15:]
+    for step, setup in enumerate([START] * 19 + [moved]):
+        picture = draw_board(view_from(25), setup, seed=step) * (1 - 0.012 * step)
+        seen = eye.observe(picture.astype(np.uint8), 60 * step)
+    assert _sides(seen) == moved
 
 
 def test_a_covered_camera_is_not_watching() -> None:

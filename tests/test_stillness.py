@@ -33,6 +33,14 @@ def test_one_piece_elsewhere_is_new(setup: str) -> None:
     assert not _watching().still(draw_board(VIEW, setup, seed=2), 100)
 
 
+def test_a_disc_as_green_as_its_square_is_new() -> None:
+    other = FRAMES[1].copy()
+    middle = VIEW.corners().mean(axis=0).astype(int)
+    disc = other[middle[1] - 15 : middle[1] + 15, middle[0] - 20 : middle[0] + 20]
+    disc[..., 2] = np.where(disc[..., 2] > 128, disc[..., 2] - 60, disc[..., 2] + 60)
+    assert not _watching().still(other, 100)
+
+
 @pytest.mark.parametrize("factor", [0.7, 1.3], ids=["darker", "brighter"])
 def test_a_lamp_that_is_switched_is_new(factor: float) -> None:
     other = np.clip(FRAMES[1] * factor, 0, 255).astype(np.uint8)

@@ -21,7 +21,7 @@ CLEARLY = 3
 """Cells by which an arm beside the board reaches further from its hand towards its player."""
 HIDDEN = 0.5
 """Probability from which a cell counts as covered..."""
-BESIDE = 0.03
+BESIDE = 0.005
 """...and one next to such a cell of an arm: what an arm covers hangs together, and in part a cell
 is covered more often than the network, which sees each by itself, would have it."""
 FEW = 4

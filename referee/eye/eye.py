@@ -49,10 +49,13 @@ SPARSE = 5
 """Every so many pixels of a patch, across and down, are compared with the last reading."""
 SPARSE_PIXELS = np.meshgrid(np.arange(0, SIZE, SPARSE), np.arange(0, SIZE, SPARSE), indexing="ij")
 CHANGED = 3.0
-"""Grey levels of mean difference, beyond the picture's noise, from which a cell is read anew."""
+"""Grey levels of difference, beyond twice the picture's noise, from which a cell is read anew."""
 QUIETEST = 10
 """Per cent of the cells that tell the noise of the picture: an arm and its shadow change most."""
-ROUND_MS = 1_600
+LOUDER, NOISIER = 2.0, 1.0
+"""Times the noise of the look before, and grey levels more, from which it is none: all that is in
+the picture is another."""
+ROUND_MS = 3_200
 """In which every cell is read anew whatever it looks like: no misreading stays for long."""
 DARK = 12.0
 """Mean grey level of the board below which nothing can be read."""
@@ -118,6 +121,8 @@ class Eye:
 
     def _forget_cells(self) -> None:
         self._last: Floats | None = None
+        self._lit = np.zeros((64, 3), np.float32)
+        self._noise = 0.0
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
         self._arms: tuple[Hand, ...] = ()
@@ -153,7 +158,7 @@ class Eye:
             if self._is_behind_arm(state, drift, time_ms):
                 return _behind(self._arms, time_ms)
             return _blind(time_ms, state)
-        self._read(self._due(sparse, time_ms), image, reduced, light)
+        self._read(self._due(sparse, light, time_ms), image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         self._near = near_arms(hidden)
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
@@ -246,16 +251,27 @@ class Eye:
         kings = king_odds(cells.ranks, self._calibration.thickness) > 0
         self._colours[which] = disc_colours(patches, light, cells.centres, kings)
 
-    def _due(self, sparse: Floats, time_ms: int) -> NDArray[np.intp]:
+    def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at
         which an arm was, for it may have left them."""
         if self._last is None:
-            self._last = sparse.copy()
-            return ALL
-        difference = np.abs(sparse - self._last).mean(axis=(1, 2, 3))
-        changed = difference > CHANGED + 2 * float(np.percentile(difference, QUIETEST))
+            return self._taken_for_new(ALL, sparse, light)
+        as_lit = self._last * np.exp(light.light - self._lit)[:, None, None]
+        difference = np.sqrt(np.square(sparse - as_lit).mean(axis=(1, 2, 3)))
+        before, self._noise = self._noise, float(np.percentile(difference, QUIETEST))
+        if self._noise > LOUDER * before + NOISIER:
+            return self._taken_for_new(ALL, sparse, light)
+        changed = difference > CHANGED + 2 * self._noise
         which = np.union1d(np.flatnonzero(changed | self._near), self._in_turn(time_ms))
-        self._last[which] = sparse[which]
+        return self._taken_for_new(which, sparse, light)
+
+    def _taken_for_new(
+        self, which: NDArray[np.intp], sparse: Floats, light: Light
+    ) -> NDArray[np.intp]:
+        """The same cells, whose looks and light are kept to compare the next picture with."""
+        if self._last is None:
+            self._last = np.empty_like(sparse)
+        self._last[which], self._lit[which] = sparse[which], light.light[which]
         return which
 
     def _in_turn(self, time_ms: int) -> NDArray[np.intp]:

@@ -22,9 +22,10 @@ NOISE, LEAST = 8.0, 10.0
 latter all of them change when a lamp is switched."""
 FEW = 4
 """Changed places that noise may cause: a disc covers a dozen."""
-GREEN = 1
-"""The channel compared: the clearest one of a camera, and part of every colour of a set."""
-STILL_MS = 400
+SEEN = slice(1, 3)
+"""The channels compared: green and red. A red disc may be as green as a brown square, and blue is
+the noisiest one of a camera."""
+STILL_MS = 800
 """A still board is looked at with care so often."""
 
 
@@ -40,7 +41,7 @@ class Stillness:
         last = np.clip(high + more, 1, size).astype(int)
         step = np.maximum(1, (last - first) // PLACES)
         columns, rows = (slice(first[i], last[i], step[i]) for i in (0, 1))
-        self._where = rows, columns, GREEN
+        self._where = rows, columns, SEEN
         self._last: Image | None = None
         self._looked_ms = 0
 
@@ -57,5 +58,5 @@ class Stillness:
 def _differ(now: Image, last: Image) -> bool:
     change = cv2.absdiff(now, last)
     usual = float(np.median(change))
-    changed = int((change > max(LEAST, NOISE * usual)).sum())
+    changed = int((change > max(LEAST, NOISE * usual)).any(axis=-1).sum())
     return changed > FEW or usual > LEAST
