@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.board import START
-from referee.eye.stillness import STILL_MS, Stillness
+from referee.eye.stillness import SOON_MS, STILL_MS, Stillness
 from tests.boards import draw_board, view_from
 
 VIEW = view_from(25)
@@ -25,7 +25,7 @@ def _watching() -> Stillness:
 def test_fresh_noise_is_nothing_new() -> None:
     stillness = _watching()
     assert stillness.still(FRAMES[1], 100)
-    assert stillness.still(FRAMES[0], 200)
+    assert stillness.still(FRAMES[0], 150)
 
 
 @pytest.mark.parametrize("setup", [MOVED, GONE], ids=["moved", "gone"])
@@ -54,8 +54,11 @@ def test_a_camera_that_was_pushed_is_new() -> None:
 
 def test_a_still_board_is_looked_at_with_care_every_so_often() -> None:
     stillness = _watching()
-    looked = [t for t in range(100, 4 * STILL_MS, 100) if not stillness.still(FRAMES[1], t)]
-    assert looked == [STILL_MS, 2 * STILL_MS, 3 * STILL_MS]
+    looked = [t for t in range(100, 3200, 100) if not stillness.still(FRAMES[1], t)]
+    assert looked == [SOON_MS, 600, 600 + STILL_MS, 600 + 2 * STILL_MS, 600 + 3 * STILL_MS]
+    other = draw_board(VIEW, MOVED, seed=2)
+    looked = [t for t in range(3200, 4000, 100) if not stillness.still(other, t)]
+    assert looked == [3200, 3200 + SOON_MS, 3200 + 3 * SOON_MS]
 
 
 def test_what_is_new_stays_known_as_seen() -> None:

@@ -816,7 +816,9 @@ class TestOffences:
         table = ready()
         table.reach(RED, {11, 15, lifted})
         table.setup = replace(START, {11: ".", 15: "r", lifted: "."})
-        assert kinds(table.rest(2_000)) == told
+        assert kinds(table.rest(1_500)) == told
+        table.rest(1_000)
+        assert kinds(table.events) == ["wrong_piece_removed"]
 
     def test_nothing_is_asked_about_what_will_be_told_in_a_moment(self) -> None:
         table = at_fen("B:W19,27,31,30:B15,1,2")

@@ -17,16 +17,17 @@ MARGIN = 0.15
 """Share of the board's height and width around it that is compared as well: arms come over it."""
 PLACES = 64
 """Compared in a row and in a column: six for each square's width."""
-NOISE, LEAST = 8.0, 10.0
-"""A place has changed from so many times the usual difference and so many grey levels; by the
-latter all of them change when a lamp is switched."""
-FEW = 4
+NOISE, LEAST = 6.0, 20.0
+"""A place has changed from so many times the usual difference and so many grey levels, green and
+red together; by the latter all of them change when a lamp is switched."""
+FEW = 5
 """Changed places that noise may cause: a disc covers a dozen."""
 SEEN = slice(1, 3)
 """The channels compared: green and red. A red disc may be as green as a brown square, and blue is
 the noisiest one of a camera."""
-STILL_MS = 800
-"""A still board is looked at with care so often."""
+SOON_MS, STILL_MS = 200, 800
+"""A board is looked at with care so soon after something new was seen, for that look may have
+caught a hand or the board in motion; then after twice as long each time, and at least so often."""
 
 
 class Stillness:
@@ -43,20 +44,22 @@ class Stillness:
         columns, rows = (slice(first[i], last[i], step[i]) for i in (0, 1))
         self._where = rows, columns, SEEN
         self._last: Image | None = None
-        self._looked_ms = 0
+        self._looked_ms, self._wait_ms = 0, SOON_MS
 
     def still(self, image: Image, time_ms: int) -> bool:
         """Whether the frame shows what the last one did that was not still."""
         now = np.ascontiguousarray(image[self._where])
-        due = time_ms - self._looked_ms >= STILL_MS
-        if not due and self._last is not None and not _differ(now, self._last):
+        new = self._last is None or _differ(now, self._last)
+        if not new and time_ms - self._looked_ms < self._wait_ms:
             return True
+        self._wait_ms = SOON_MS if new else min(2 * self._wait_ms, STILL_MS)
         self._last, self._looked_ms = now, time_ms
         return False
 
 
 def _differ(now: Image, last: Image) -> bool:
-    change = cv2.absdiff(now, last)
+    green, red = cv2.split(cv2.absdiff(now, last))
+    change = cv2.add(green, red)
     usual = float(np.median(change))
-    changed = int((change > max(LEAST, NOISE * usual)).any(axis=-1).sum())
+    changed = int((change > max(LEAST, NOISE * usual)).sum())
     return changed > FEW or usual > LEAST

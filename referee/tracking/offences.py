@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.board import SQUARES, Side, at
-from referee.deeds import TIDY_MS, Deed, against, choices, occupants
+from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
@@ -42,6 +42,8 @@ HELD_MS = 15_000
 """The same while a piece is missing: a player may think with his man in his hand..."""
 THINKING_MS = 2_900
 """...and with his hand beside the board, if not for so long."""
+ANSWER_MS = 1_600
+"""So long a man is perhaps in the hand of the player who answers with him."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 LOST_TRACK_MS = 2_000
@@ -153,7 +155,7 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
-    patience = max(deed.patience_ms, TIDY_MS if _may_answer(position, deed) else 0)
+    patience = max(deed.patience_ms, ANSWER_MS if _may_answer(position, deed) else 0)
     return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
 
 
