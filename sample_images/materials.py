@@ -14,6 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from referee.board import SQUARES, cell_of
 from sample_images.rays import Floats
 from sample_images.scene import Board, Colour, Table
 
@@ -92,8 +93,46 @@ def board_colour(board: Board, points: Floats) -> Floats:
     if board.line > 0:
         lined = np.abs(outside - board.line / 2) < board.line / 2
         colour = np.where(lined[..., None], linear(board.line_colour), colour)
+    if board.numerals > 0:
+        printed = _printed(board, x, y)[..., None]
+        colour = colour * (1 - printed) + linear(board.light) * printed
     colour = colour * np.exp(pattern)[..., None]
     return _worn(board, colour, x, y).astype(np.float32)
+
+
+NUMERAL_FONTS = cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX
+NUMERAL_PX = 64
+"""To a square, of the sheet that the numbers are printed from."""
+
+
+def _printed(board: Board, x: Floats, y: Floats) -> Floats:
+    """1 where a number is printed, 0 elsewhere."""
+    font = NUMERAL_FONTS[board.seed % len(NUMERAL_FONTS)]
+    sheet = _numerals(board.numerals, board.numerals_aside, font)
+    columns, rows = ((w * NUMERAL_PX - 0.5).astype(np.float32) for w in (x, y))
+    found = cv2.remap(sheet, columns, rows, cv2.INTER_LINEAR, borderValue=0)
+    return np.asarray(found, dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _numerals(height: float, aside: bool, font: int) -> Floats:
+    """The numbers 1 to 32 of the dark squares as White reads them, (8 NUMERAL_PX, 8 NUMERAL_PX)."""
+    sheet = np.zeros((8 * NUMERAL_PX, 8 * NUMERAL_PX), np.uint8)
+    stroke = max(1, round(0.12 * height * NUMERAL_PX))
+    scale = float(cv2.getFontScaleFromHeight(font, round(height * NUMERAL_PX), stroke))
+    for square in SQUARES:
+        row, column = cell_of(square)
+        (wide, high), _ = cv2.getTextSize(str(square), font, scale, stroke)
+        x, y = numeral_place(wide / NUMERAL_PX, high / NUMERAL_PX, aside)
+        left, foot = ((place + at) * NUMERAL_PX for place, at in ((column, x), (row, y)))
+        at_px = round(left), round(foot)
+        cv2.putText(sheet, str(square), at_px, font, scale, 255, stroke, cv2.LINE_AA)
+    return (sheet / 255).astype(np.float32)
+
+
+def numeral_place(wide: float, high: float, aside: bool) -> tuple[float, float]:
+    """Lower left corner in a square (right, down) of a number of this size, in squares."""
+    return (0.06, 0.06 + high) if aside else ((1 - wide) / 2, (1 + high) / 2)
 
 
 def _board_pattern(board: Board, x: Floats, y: Floats, dark: Floats, outside: Floats) -> Floats:

@@ -19,12 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.model import View
 from sample_images import truth
 from sample_images.blender.tracer import traced
 from sample_images.draw import exposed
 from sample_images.pinhole import pinhole_size
-from sample_images.scene import Point, Scene
+from sample_images.scene import Point, Scene, scaled
 from sample_images.sensor import jpeg, photograph
 from sample_images.variety import FAMILIES, LIGHTS, random_scene
 
@@ -102,22 +101,7 @@ def _affordable(scene: Scene) -> Scene:
     pinhole = np.prod(pinhole_size(lens))
     scale = min(1.0, SHORTER / sides[0], LONGER / sides[1], float(PINHOLE_PX / pinhole) ** 0.5)
     sensor = replace(scene.sensor, jpeg_quality=JPEG_QUALITY)
-    return replace(scene, view=_scaled(scene.view, scale), sensor=sensor)
-
-
-def _scaled(view: View, scale: float) -> View:
-    """The same view in another number of pixels."""
-    lens = view.lens
-    size = round(lens.width * scale), round(lens.height * scale)
-    smaller = replace(
-        lens,
-        width=size[0],
-        height=size[1],
-        focal_px=lens.focal_px * scale,
-        offset_x=lens.offset_x * scale,
-        offset_y=lens.offset_y * scale,
-    )
-    return replace(view, lens=smaller)
+    return replace(scene, view=scaled(scene.view, scale), sensor=sensor)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -59,6 +59,10 @@ class Board:
     """Width of the groove where the board folds, 0 for none."""
     fold_along_row: bool = True
     """The groove runs between rows 4 and 5; otherwise between columns 4 and 5."""
+    numerals: float = 0.0
+    """Height of the numbers printed on the dark squares, in squares, 0 for none."""
+    numerals_aside: bool = False
+    """They stand in the squares' corners, otherwise in the middle."""
 
     @property
     def margin(self) -> float:
@@ -85,6 +89,14 @@ class DiscLook:
     edge: float = 0.0
     """How much of the edges above and below is cut off, as a share of the thickness: round edges
     make discs look thinner than they are, and kings less so."""
+    dish: float = 0.0
+    """How much lower the face's middle is than its rim, as a share of the thickness; higher if
+    negative. This and the next two are only traced, not drawn."""
+    waist: float = 0.0
+    """Depth of a groove round the wall, as a share of the thickness: such a man looks like two
+    discs."""
+    ribs: int = 0
+    """On the wall, to grip the disc by."""
 
     def colour(self, side: Side) -> Colour:
         return self.red if side is Side.RED else self.white
@@ -481,6 +493,21 @@ def sloppy(rng: np.random.Generator, sigma: float = PLACEMENT_SIGMA) -> tuple[fl
     """An offset from a square's centre; the tails are cut where a centre would leave it."""
     dx, dy = np.clip(rng.normal(0, sigma, 2), -0.32, 0.32)
     return float(dx), float(dy)
+
+
+def scaled(view: View, scale: float) -> View:
+    """The same view in another number of pixels."""
+    lens = view.lens
+    size = round(lens.width * scale), round(lens.height * scale)
+    smaller = replace(
+        lens,
+        width=size[0],
+        height=size[1],
+        focal_px=lens.focal_px * scale,
+        offset_x=lens.offset_x * scale,
+        offset_y=lens.offset_y * scale,
+    )
+    return replace(view, lens=smaller)
 
 
 def in_light_of(scene: Scene, other: Scene) -> Scene:

@@ -13,7 +13,7 @@ from referee.board import Side, cell_of
 from sample_images import sheet, truth
 from sample_images.blender import anatomy, shapes
 from sample_images.pinhole import distort, pinhole_size, pinhole_window, shown_by
-from sample_images.scene import Disc, looking, reaching
+from sample_images.scene import Disc, DiscLook, looking, reaching
 from sample_images.sensor import Sensor, jpeg, metered_gain, photograph
 from sample_images.variety import random_scene
 
@@ -158,12 +158,18 @@ def test_a_point_that_the_lens_cannot_show_is_told(k1, point, shown):
 
 # --- solids --------------------------------------------------------------------------------
 
+FLAT = DiscLook((0, 0, 0), (255, 255, 255), rim=0.0, grooves=0)
+GROOVED = replace(FLAT, rim=0.2, grooves=3, edge=0.3)
+RIBBED = replace(FLAT, ribs=24, waist=0.2)
+DISHED = replace(FLAT, dish=0.4)
+
 
 @pytest.mark.parametrize(
     "solid",
     [
         pytest.param(shapes.box((0, 0, 0), (1, 2, 3)), id="box"),
-        pytest.param(shapes.turned(shapes.disc_profile(0.3, 0.13, 0.2, 3)), id="disc"),
+        pytest.param(shapes.disc_of(0.3, 0.13, GROOVED), id="disc"),
+        pytest.param(shapes.disc_of(0.3, 0.13, RIBBED), id="ribbed disc"),
         pytest.param(shapes.prism(shapes.crown_outline(0.2), 0.0, 0.1), id="crown"),
         pytest.param(shapes.rod(np.zeros(3), np.array([0, 1.0, 1.0]), (0.2, 0.1)), id="rod"),
     ],
@@ -176,13 +182,23 @@ def test_solids_are_closed_and_turned_one_way(solid):
     assert all((last, first) in edges for first, last in edges)
 
 
-@pytest.mark.parametrize(("rim", "grooves"), [(0.0, 0), (0.2, 2), (0.28, 4)])
-def test_a_disc_keeps_its_measures(rim, grooves):
-    profile = np.array(shapes.disc_profile(0.31, 0.13, rim, grooves))
-    assert profile[:, 0].max() == pytest.approx(0.31)
-    assert profile[:, 1].max() == pytest.approx(0.13)
-    assert profile.min() == pytest.approx(0.0, abs=1e-3)
-    assert (profile[:, 1] >= 0).all()
+@pytest.mark.parametrize("look", [FLAT, GROOVED, RIBBED, DISHED])
+def test_a_disc_keeps_its_measures(look):
+    profile = np.array(shapes.disc_of(0.31, 0.13, look).vertices)
+    assert np.hypot(profile[:, 0], profile[:, 1]).max() == pytest.approx(0.31)
+    assert profile[:, 2].max() == pytest.approx(0.13)
+    assert profile[:, 2].min() == 0.0
+
+
+def test_a_dished_disc_is_lower_in_its_middle_and_a_ribbed_one_has_gaps():
+    flat, dished, ribbed = (
+        np.array(shapes.disc_of(0.3, 0.1, look).vertices) for look in (FLAT, DISHED, RIBBED)
+    )
+    assert flat[-1, 2] == pytest.approx(0.1)
+    assert dished[-1, 2] == pytest.approx(0.1 * (1 - DISHED.dish), abs=1e-4)
+    away = np.hypot(ribbed[:, 0], ribbed[:, 1])
+    gaps = np.isclose(away, 0.3 * (1 - shapes.RIB)).sum()
+    assert 0 < gaps < np.isclose(away, 0.3).sum()
 
 
 def test_a_sleeve_is_as_wide_as_its_radii():

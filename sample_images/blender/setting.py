@@ -17,17 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.model import View
-from referee.board import Side
+from referee.board import SQUARES, Side, cell_of
 from sample_images.blender import surfaces
 from sample_images.blender.shapes import (
     Solid,
     box,
     crown_outline,
-    disc_profile,
+    disc_of,
     joined,
     prism,
     turned,
 )
+from sample_images.materials import numeral_place
 from sample_images.pinhole import pinhole_size
 from sample_images.scene import (
     CHEST,
@@ -48,6 +49,8 @@ FLOOR_PLANK, TABLE_PLANK = 2.8, 2.2
 FLOOR_DROP, ROOM_RADIUS, ROOM_HEIGHT = 14.5, 55.0, 50.0
 SMOOTH_BELOW = math.radians(32)
 """Edges flatter than this are shaded as if they were round."""
+DIGIT, WIDE = 0.69, 0.8
+"""Height of a digit of Blender's own font, in its size, and its width, in its height."""
 GROOVE_DEPTH = 0.06
 """Of the fold of a folding board."""
 
@@ -93,6 +96,8 @@ def add_board(board: Board) -> None:
     for name, colour, parity in (("light", board.light, 0), ("dark", board.dark, 1)):
         material = surfaces.square(name, colour, board.texture, board.gloss, board.wear)
         _add_squares(board, parity, material, rng)
+    if board.numerals:
+        _add_numerals(board)
     _add_border(board)
     edge = board.margin
     body = box((-edge, -8 - edge, -board.thickness), (8 + edge, edge, -GROOVE_DEPTH / 2))
@@ -128,6 +133,19 @@ def _add_squares(board: Board, parity: int, material: Any, rng: np.random.Genera
     thing.data.attributes.new("tone", "FLOAT", "FACE").data.foreach_set("value", tones)
     shift = thing.data.attributes.new("shift", "FLOAT_VECTOR", "FACE")
     shift.data.foreach_set("vector", shifts.ravel())
+
+
+def _add_numerals(board: Board) -> None:
+    """The numbers of the squares as White reads them, a hair above the board."""
+    ink = surfaces.plain("ink", board.light, 0.8)
+    for square in SQUARES:
+        row, column = cell_of(square)
+        curve = bpy.data.curves.new("numeral", "FONT")
+        curve.body, curve.size = str(square), board.numerals / DIGIT
+        curve.materials.append(ink)
+        wide = DIGIT * curve.size * WIDE * len(curve.body)
+        x, y = numeral_place(wide, board.numerals, board.numerals_aside)
+        show("numeral", curve, (column + x, row + y, 0.0008))
 
 
 def _quad(xs: tuple[float, float], ys: tuple[float, float], z: float = 0.0) -> Solid:
@@ -219,9 +237,9 @@ class Pieces:
 
     def _made(self, disc: Disc) -> Any:
         look = self._look
-        solid = turned(disc_profile(disc.radius, disc.thickness, look.rim, look.grooves))
+        solid = disc_of(disc.radius, disc.thickness, look)
         if look.emblem:
-            low = disc.thickness * (0.84 if look.rim else 0.98)
+            low = disc.thickness * ((0.84 if look.rim else 0.98) - look.dish)
             crown = crown_outline(disc.radius * (1 - look.rim) * 0.72)
             solid = joined([solid, prism(crown, low, low + 0.1 * disc.thickness)])
         mesh = bpy.data.meshes.new(f"disc {disc.side.value}")

@@ -13,13 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sample_images.scene import DiscLook
+
 Vector = NDArray[Any]
 """(3,) of float."""
 
 DISC_SEGMENTS = 72
 """Round enough that no corner of the outline is a quarter of a pixel off at 80 px a square."""
 LOOSE_EDGE = 0.16
-"""Width of a disc's bevel as a share of its thickness."""
+"""Width of a disc's bevel as a share of its thickness, where its set has no other."""
+RIB = 0.035
+"""Depth of a rib, as a share of the radius."""
+WALL = 0.96
+"""Share of the radius beyond which a disc is wall, and may have ribs."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +73,38 @@ def _ring_faces(rings: int, segments: int) -> list[tuple[int, ...]]:
     return [*faces, *lids]
 
 
-def disc_profile(
-    radius: float, thickness: float, rim: float, grooves: int
-) -> list[tuple[float, float]]:
+def disc_of(radius: float, thickness: float, look: DiscLook) -> Solid:
+    """A disc of this set, without its emblem."""
+    profile = disc_profile(radius, thickness, look)
+    if not look.ribs:
+        return turned(profile)
+    # Two of three steps round the wall are a rib, the third is the gap before the next.
+    solid, segments = turned(profile, 3 * look.ribs), 3 * look.ribs
+    vertices = [
+        (x * (1 - RIB), y * (1 - RIB), z)
+        if place % segments % 3 == 0 and math.hypot(x, y) > WALL * radius
+        else (x, y, z)
+        for place, (x, y, z) in enumerate(solid.vertices)
+    ]
+    return Solid(tuple(vertices), solid.faces)
+
+
+def disc_profile(radius: float, thickness: float, look: DiscLook) -> list[tuple[float, float]]:
     """Profile of a disc: bevelled edges, a raised rim, concentric grooves in a sunken face."""
-    edge = LOOSE_EDGE * thickness
+    edge = (look.edge or LOOSE_EDGE) * thickness
     profile = [(1e-4, 0.0), (radius - edge, 0.0)]
     for turn in np.linspace(0, math.pi / 2, 4)[1:]:
         profile.append((radius - edge * (1 - math.sin(turn)), edge * (1 - math.cos(turn))))
+    if look.waist:
+        deep = radius - look.waist * thickness
+        profile += [(radius, 0.4 * thickness), (deep, 0.5 * thickness), (radius, 0.6 * thickness)]
     for turn in np.linspace(0, math.pi / 2, 4):
         profile.append(
             (radius - edge * (1 - math.cos(turn)), thickness - edge * (1 - math.sin(turn)))
         )
-    return [*profile, *_face_profile(radius - edge, thickness, rim * radius, grooves)]
+    face = _face_profile(radius - edge, thickness, look.rim * radius, look.grooves)
+    deepest = look.dish * thickness
+    return [*profile, *((r, z - deepest * (1 - (r / (radius - edge)) ** 2)) for r, z in face)]
 
 
 def _face_profile(
@@ -96,7 +121,8 @@ def _face_profile(
     for groove in range(grooves):
         at = inner * (1 - (groove + 1) / (grooves + 1.5))
         profile += [(at + width, level), (at, level - depth), (at - width, level)]
-    return [*profile, (1e-4, level)]
+    middle = profile[-1][0] if profile else radius
+    return [*profile, (middle / 2, level), (1e-4, level)]
 
 
 def crown_outline(radius: float) -> list[tuple[float, float]]:
