@@ -1,7 +1,8 @@
-"""Train the networks on drawn scenes and write them: one command, one seed.
+"""Train the networks on drawn and path-traced scenes and write them: one command, one seed.
 
-    python -m referee.eye.training --scenes 560 --seed 1
-    python -m referee.eye.training --scenes 560 --seed 1 --only comparer
+    python -m referee.eye.training --only reader
+    python -m referee.eye.training --only ranker --further --epochs 4
+    python -m referee.eye.training --only comparer
 
 The comparer learns from what the two others, as they are shipped, make of discs. No photograph is
 used: all photographs are new to the networks.
@@ -10,7 +11,10 @@ used: all photographs are new to the networks.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import onnx
@@ -18,16 +22,16 @@ import torch
 from torch import nn
 
 from referee.eye import comparer, features, portraits, ranker
+from referee.eye.network import shipped
 from referee.eye.patches import SIZE
-from referee.eye.training import cells, comparing, discs
-from referee.eye.training.companies import Companies, companies_of
-from referee.eye.training.drawings import draw, kept
-from referee.eye.training.examples import Cells, Discs, examples_of
+from referee.eye.training import cells, comparing, discs, tracings
+from referee.eye.training.companies import Companies, companies_of, traced_companies_of
+from referee.eye.training.drawings import ExamplesOf, draw, kept
+from referee.eye.training.examples import Cells, Discs, Kind, examples_of, joined
 
 ASIDE = 10
 """Every tenth scene is never trained on; the printed errors are those of these scenes."""
 EYE = Path(__file__).parents[1]
-NETWORKS = ["reader", "ranker", "comparer"]
 
 
 def export(network: nn.Module, sample: torch.Tensor, path: Path, origin: dict[str, object]) -> None:
@@ -49,47 +53,92 @@ def export(network: nn.Module, sample: torch.Tensor, path: Path, origin: dict[st
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=560, help="boards drawn, eight pictures each")
-    parser.add_argument("--epochs", type=int, default=10, help="of the reader")
+    parser.add_argument("--scenes", type=int, default=560, help="boards drawn")
+    parser.add_argument("--traced", type=int, default=100, help="boards traced")
     parser.add_argument(
-        "--disc-epochs", type=int, default=11, help="of the ranker, and half as many shorter ones"
+        "--epochs", type=int, default=11, help="of reader and ranker, before some shorter ones"
+    )
+    parser.add_argument(
+        "--further", action="store_true", help="go on from the reader or ranker that is shipped"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
     parser.add_argument("--out", type=Path, default=EYE, help="folder of the files")
-    parser.add_argument(
-        "--only", choices=NETWORKS, help="the comparer learns from the two others that are shipped"
-    )
+    parser.add_argument("--only", choices=TRAININGS, required=True)
     asked = parser.parse_args()
-    seeds = list(range(asked.scenes))
+    TRAININGS[asked.only](asked)
+
+
+def _reader(asked: argparse.Namespace) -> None:
+    learnt, aside = _two_kinds(asked, Cells, examples_of, tracings.examples_of, asked.folder)
+    reader = cells.fit(learnt, asked.epochs, asked.seed, _known(asked))
+    errors = {kind: cells.judge(reader, examples) for kind, examples in aside.items()}
+    _written(asked, reader, torch.zeros(1, features.CHANNELS, SIZE, SIZE), errors)
+
+
+def _ranker(asked: argparse.Namespace) -> None:
+    learnt, aside = _two_kinds(asked, Discs, examples_of, tracings.examples_of, asked.folder)
+    network = discs.fit(learnt, asked.epochs, asked.seed, _known(asked))
+    errors = {kind: discs.judge(network, examples) for kind, examples in aside.items()}
+    sample = torch.zeros(1, ranker.CHANNELS, portraits.HEIGHT, portraits.WIDTH)
+    _written(asked, discs.Telling(network), sample, errors)
+    print(f"{int(learnt.king.sum())} kings among {len(learnt.king)} discs, see stacks.LEARNT")
+
+
+def _known(asked: argparse.Namespace) -> bytes | None:
+    """The network from which it goes on, if it does not begin from nothing."""
+    return shipped(f"{asked.only}.onnx") if asked.further else None
+
+
+def _comparer(asked: argparse.Namespace) -> None:
+    folder = asked.folder / "companies"
+    learnt, aside = _two_kinds(asked, Companies, companies_of, traced_companies_of, folder)
+    network = comparing.fit(learnt, asked.seed)
+    errors = {kind: comparing.judge(network, examples) for kind, examples in aside.items()}
+    _written(asked, network, torch.zeros(1, comparer.INPUTS), errors)
+
+
+TRAININGS = {"reader": _reader, "ranker": _ranker, "comparer": _comparer}
+
+
+def _parted(count: int) -> tuple[list[int], list[int]]:
+    """Numbers of the boards that are learnt from, and of those kept aside."""
+    seeds = list(range(count))
     aside = seeds[ASIDE - 1 :: ASIDE]
-    learnt = [seed for seed in seeds if seed not in aside]
-    networks = [asked.only] if asked.only else NETWORKS[:2]
-    origin = {"scenes": asked.scenes, "seed": asked.seed}
-    if networks != ["comparer"]:
-        draw(examples_of, seeds, asked.folder)
-    if "reader" in networks:
-        reader = cells.fit(kept(Cells, learnt, asked.folder), asked.epochs, asked.seed)
-        errors = cells.judge(reader, kept(Cells, aside, asked.folder))
-        print(json.dumps(errors, indent=1))
-        sample = torch.zeros(1, features.CHANNELS, SIZE, SIZE)
-        origin |= {"epochs": asked.epochs, "aside": errors}
-        export(reader, sample, asked.out / "reader.onnx", origin)
-    if "ranker" in networks:
-        judge = discs.fit(kept(Discs, learnt, asked.folder), asked.disc_epochs, asked.seed)
-        errors = discs.judge(judge, kept(Discs, aside, asked.folder))
-        print(json.dumps(errors, indent=1))
-        sample = torch.zeros(1, ranker.CHANNELS, portraits.HEIGHT, portraits.WIDTH)
-        origin |= {"epochs": asked.disc_epochs, "aside": errors}
-        export(discs.Telling(judge), sample, asked.out / "ranker.onnx", origin)
-    if "comparer" in networks:
-        folder = asked.folder / "companies"
-        draw(companies_of, seeds, folder)
-        network = comparing.fit(kept(Companies, learnt, folder), asked.seed)
-        errors = comparing.judge(network, kept(Companies, aside, folder))
-        print(json.dumps(errors, indent=1))
-        origin |= {"epochs": comparing.EPOCHS, "aside": errors}
-        export(network, torch.zeros(1, comparer.INPUTS), asked.out / "comparer.onnx", origin)
+    return [seed for seed in seeds if seed not in aside], aside
+
+
+def _two_kinds(
+    asked: argparse.Namespace,
+    kind: type[Kind],
+    from_seed: ExamplesOf,
+    from_tracings: Callable[[Path, int], tuple[object, ...]],
+    folder: Path,
+) -> tuple[Kind, dict[str, Kind]]:
+    """Examples of drawn and of traced boards to learn from, and those of each kept aside."""
+    traced = asked.folder / "traced"
+    boards, others = _parted(asked.scenes), _parted(asked.traced)
+    tracings.trace([seed for part in others for seed in part], traced)
+    draw(from_seed, [seed for part in boards for seed in part], folder)
+    of_traced = folder / "of traced"
+    draw(partial(from_tracings, traced), [s for part in others for s in part], of_traced)
+    learnt = joined([kept(kind, boards[0], folder), kept(kind, others[0], of_traced)])
+    aside = {"drawn": kept(kind, boards[1], folder), "traced": kept(kind, others[1], of_traced)}
+    return learnt, aside
+
+
+def _written(
+    asked: argparse.Namespace,
+    network: nn.Module,
+    sample: torch.Tensor,
+    errors: dict[str, dict[str, float]],
+) -> None:
+    print(json.dumps(errors, indent=1))
+    origin = {"scenes": asked.scenes, "traced": asked.traced, "seed": asked.seed}
+    origin |= {"epochs": asked.epochs, "aside": errors}
+    if known := _known(asked):
+        origin["further from"] = hashlib.sha256(known).hexdigest()
+    export(network, sample, asked.out / f"{asked.only}.onnx", origin)
 
 
 if __name__ == "__main__":

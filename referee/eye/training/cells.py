@@ -32,7 +32,7 @@ ANSWERS = 2 + PLACES
 OUTPUTS = ANSWERS + 4
 """Scores of the answers, whiteness, the centre (right, down) and the radius."""
 BATCH = 256
-RATE = 2e-3
+RATE, FURTHER_RATE = 2e-3, 5e-4
 COARSE_EPOCHS, COARSE_RATE, COARSE_SHARE = 3, 5e-4, 0.5
 COARSENESS = (0.3, 0.9)
 """Pixels of a picture for each of a patch: a square of 640x360 has 25 pixels, a patch 40."""
@@ -61,8 +61,9 @@ class Batch:
     """(n, 3): centre and radius."""
 
 
-def fit(cells: Cells, epochs: int, seed: int) -> Network:
-    """Train a network on the cells: first on fine pictures, then on coarse ones as well."""
+def fit(cells: Cells, epochs: int, seed: int, file: bytes | None = None) -> Network:
+    """Train a network on the cells: first on fine pictures, then on coarse ones as well; or one
+    that a file of it knows further, on both at once."""
     torch.manual_seed(seed)
     network = Network(CHANNELS, SIZE, SIZE, OUTPUTS, spared=0.2)
     network = network.to(memory_format=torch.channels_last)
@@ -75,6 +76,9 @@ def fit(cells: Cells, epochs: int, seed: int) -> Network:
         fineness = rng.uniform(*COARSENESS) if rng.random() < COARSE_SHARE else 1.0
         return _loss(network, _batch(cells, which, rng, fineness))
 
+    if file is not None:
+        course = Course("cells", epochs, FURTHER_RATE, BATCH, seed)
+        return teach(network.taught(file), course, chosen, mixed)
     teach(network, Course("cells", epochs, RATE, BATCH, seed), chosen, fine)
     coarse = Course("coarse cells", COARSE_EPOCHS, COARSE_RATE, BATCH, seed + 1)
     return teach(network, coarse, chosen, mixed)

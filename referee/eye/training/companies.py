@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.model import View
-from referee.board import EMPTY, START, Side
+from referee.board import APPEARANCES, EMPTY, START, Side
 from referee.eye import comparer
 from referee.eye.first_sight import looks_of_sides
 from referee.eye.glance import read_all
@@ -22,7 +23,7 @@ from referee.eye.light import IS_DARK
 from referee.eye.patches import Floats
 from referee.eye.reader import KING, MAN, THICKNESSES, Cells
 from referee.eye.stacks import thickness_of
-from referee.eye.training import examples
+from referee.eye.training import examples, tracings
 from sample_images.draw import drawn, exposed
 from sample_images.scene import Disc, Scene, in_light_of, laid_out
 from sample_images.sensor import Sensor, metered_gain, photograph, refiled
@@ -115,6 +116,39 @@ def _of_one_set(
             side = company.white.astype(int)
             known = np.stack([np.array(here)[side], np.array(there)[side]], axis=1)
             yield replace(company, told=known.astype(np.float32))
+
+
+def traced_companies_of(folder: Path, seed: int) -> tuple[Companies]:
+    """All discs of the pictures of one board that was traced.
+
+    How thick a set's discs look is told by those of the other picture in the same light, and of
+    one in the other light.
+    """
+    seen = {
+        (tracing.set, tracing.light, number % tracings.SETUPS): _with_truth(
+            read_all(tracing.image, tracing.view)[2], tracing.scene
+        )
+        for number, tracing in enumerate(tracings.kept(seed, folder))
+    }
+    pictures = [
+        replace(company, told=np.column_stack([_looks(same, company), _looks(other, company)]))
+        for (of_set, light, setup), company in seen.items()
+        if company
+        and (same := seen[of_set, light, 1 - setup])
+        and (other := seen[of_set, 1 - light, setup])
+    ]
+    numbered = [
+        replace(one, picture=one.picture + 100 * (tracings.FIRST + seed) + number)
+        for number, one in enumerate(pictures)
+    ]
+    return (examples.joined(numbered),)
+
+
+def _looks(known: Companies, company: Companies) -> Floats:
+    """(n,): how thick the discs of each one's side look among discs whose truth is known."""
+    setup = "".join(APPEARANCES[1 + 2 * w + k] for w, k in np.c_[known.white, known.king])
+    sides = looks_of_sides(known.ranks, setup, thickness_of(known.ranks, setup))
+    return np.array(sides, np.float32)[company.white.astype(int)]
 
 
 def _any_discs(measures: tuple[float, float], rng: np.random.Generator) -> tuple[Disc, ...]:

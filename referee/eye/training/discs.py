@@ -19,7 +19,7 @@ from referee.eye.training.examples import BORDER, Discs
 from referee.eye.training.likeness import Course, Network, grain, teach
 
 BATCH = 128
-RATE, SECOND_RATE = 2e-3, 1e-3
+RATE, SECOND_RATE, FURTHER_RATE = 2e-3, 1e-3, 5e-4
 SHIFT, SCALE, TURN = 0.09, 0.06, 0.04
 """Radii (one sigma), share and radians (at most) by which a portrait may miss its disc."""
 COARSE, COARSENESS = 0.3, (0.3, 0.9)
@@ -46,16 +46,23 @@ class Telling(nn.Module):
         return torch.cat([self.say(mind), mind], dim=1)
 
 
-def fit(discs: Discs, epochs: int, seed: int) -> Network:
-    """Train a network from nothing: in long steps first, then in shorter ones."""
+def fit(discs: Discs, epochs: int, seed: int, file: bytes | None = None) -> Network:
+    """Train a network from nothing, in long steps first, then in shorter ones; or one that a file
+    of it knows further, in short ones."""
     torch.manual_seed(seed)
     network = Network(CHANNELS, HEIGHT, WIDTH, OUTPUTS, spared=0.3)
     network = network.to(memory_format=torch.channels_last)
-    everything = np.arange(len(discs.king))
-    for course in (
+    courses = [
         Course("discs", epochs, RATE, BATCH, seed),
         Course("discs again", epochs // 2, SECOND_RATE, BATCH, seed + 1),
-    ):
+    ]
+    if file is not None:
+        network, courses = (
+            network.taught(file),
+            [Course("discs", epochs, FURTHER_RATE, BATCH, seed)],
+        )
+    everything = np.arange(len(discs.king))
+    for course in courses:
         teach(network, course, everything, lambda which, rng: _loss(network, discs, which, rng))
     return network
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.model import Lens, Pose, View
+from calibration.model import Pose, View
 from referee.board import EMPTY, START, Side
 from referee.eye.features import pattern
 from referee.eye.light import Light, corners_of, measure_light
@@ -25,7 +25,7 @@ from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand
 from sample_images.draw import drawn
-from sample_images.scene import Board, Colour, Disc, DiscLook, Scene, laid_out
+from sample_images.scene import Board, Colour, Disc, DiscLook, Scene, laid_out, scaled
 from sample_images.sensor import Sensor, metered_gain, photograph, refiled
 from sample_images.variety import random_scene
 
@@ -45,6 +45,10 @@ POSE_SIGMA = 0.012
 """Squares by which a located board is off, so that the reader learns to bear it."""
 COVERED, CLEAR = 0.2, 0.08
 """A cell counts as hidden above the first share of its disc's place, as seen below the second."""
+PRINTED = 983
+"""A number for what is drawn of the squares' numbers."""
+NUMBERED, HEIGHTS = 0.3, (0.15, 0.6)
+"""Share of the boards whose squares are numbered, and how high the numbers are, in squares."""
 KNOCKED, ASKEW = 0.5, 0.15
 """The share of the setups in which discs lie between squares, and of their discs that do."""
 NEAREST, FURTHEST = 0.2, 0.75
@@ -107,6 +111,7 @@ def examples_of(seed: int) -> tuple[Cells, Discs]:
     """All cells of the pictures of one board, and its discs closer, from a seed."""
     rng = np.random.default_rng(seed)
     base = recoloured(reduced(random_scene(seed)), rng)
+    base = numbered(base, np.random.default_rng((seed, PRINTED)))
     seen = [_seen(*variant, rng) for variant in _variants(base, seed, rng)]
     return joined([cells for cells, _ in seen]), joined([discs for _, discs in seen])
 
@@ -117,7 +122,7 @@ def _variants(base: Scene, seed: int, rng: np.random.Generator) -> Iterator[tupl
     for number in range(VARIANTS):
         other = random_scene(seed + 1_000_003 * (number + 1), contents="middle")
         thickness = float(np.exp(rng.uniform(*np.log(THICKNESSES[[0, -1]]))))
-        discs = _random_discs((first.radius, thickness), rng)
+        discs = random_discs((first.radius, thickness), rng)
         hands = other.hands if number else base.hands
         if rng.random() < 0.15:
             hands = (*hands, *random_scene(seed + 777 * number).hands)
@@ -129,10 +134,7 @@ def reduced(scene: Scene) -> Scene:
     """The scene before a camera of at most `LONGEST_PX`."""
     lens = scene.view.lens
     scale = min(1.0, LONGEST_PX / max(lens.width, lens.height))
-    small = Lens(
-        round(lens.width * scale), round(lens.height * scale), lens.focal_px * scale, lens.k1
-    )
-    return replace(scene, view=View(small, scene.view.pose))
+    return replace(scene, view=scaled(scene.view, scale))
 
 
 def recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
@@ -141,6 +143,15 @@ def recoloured(scene: Scene, rng: np.random.Generator) -> Scene:
         return scene
     dark, light = _colour(rng, 0.06, 0.5), _colour(rng, 0.5, 0.95)
     return replace(scene, board=replace(scene.board, dark=dark, light=light))
+
+
+def numbered(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The scene with numbers printed on its squares, sometimes."""
+    height, aside = float(rng.uniform(*HEIGHTS)), bool(rng.random() < 0.4)
+    if rng.random() > NUMBERED:
+        return scene
+    height = height / 2 if aside else height
+    return replace(scene, board=replace(scene.board, numerals=height, numerals_aside=aside))
 
 
 def dressed(board: Board, look: DiscLook, rng: np.random.Generator) -> DiscLook:
@@ -175,7 +186,8 @@ def luminance(colour: Colour) -> float:
     return float(np.dot(colour, (0.299, 0.587, 0.114)))
 
 
-def _random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tuple[Disc, ...]:
+def random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tuple[Disc, ...]:
+    """Pieces anywhere, of this radius and thickness: richer in kings than games are."""
     kind = rng.random()
     mixed = "".join(rng.choice(list(SHARES), 32, p=list(SHARES.values())))
     setup = START if kind < 0.15 else mixed
@@ -228,11 +240,17 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
     light = drawn(scene)
     image = photograph(light, sensor, metered_gain(light), rng)
     view = nearly(scene.view, rng)
+    return seen_on(refiled(image, sensor.jpeg_quality), view, scene, hidden_shares(scene))
+
+
+def seen_on(image: Image, view: View, scene: Scene, hidden: Floats) -> tuple[Cells, Discs]:
+    """All cells of a picture of a scene, taken for seen from `view`, and its discs closer.
+
+    `hidden` (64,) as `hidden_shares` has it.
+    """
     chart = PatchMap.of(view)
-    seen = refiled(image, sensor.jpeg_quality)
-    patches = chart.cut(chart.reduced(seen))
+    patches = chart.cut(chart.reduced(image))
     measured = measure_light(corners_of(patches))
-    hidden = hidden_shares(scene)
     kind, white, centre = _truth(scene, chart, hidden)
     cells = Cells(
         patches.pixels,
@@ -245,7 +263,7 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
         np.full(64, scene.discs[0].thickness, np.float32),
         np.full(64, scene.discs[0].radius, np.float32),
     )
-    return cells, _portrayed(seen, view, scene, hidden, measured)
+    return cells, _portrayed(image, view, scene, hidden, measured)
 
 
 def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured: Light) -> Discs:
@@ -305,12 +323,16 @@ def _beside(disc: Disc) -> set[int]:
 
 def hidden_shares(scene: Scene) -> Floats:
     """(64,): the share of each cell's middle that hands and what they hold cover."""
-    cover = _cover(scene)
+    return shares_hidden_by(_cover(scene), scene.view)
+
+
+def shares_hidden_by(cover: Floats, view: View) -> Floats:
+    """The same from the picture of what is in front, (height, width): 1 there, 0 elsewhere."""
     angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     circle = np.column_stack([np.cos(angles), np.sin(angles)]) * 0.3
     steps = np.concatenate([0.4 * circle, circle])
     middles = np.array([[(c + 0.5 + x, r + 0.5 + y, 0.1) for x, y in steps] for r, c in CELLS])
-    pixels = scene.view.project(middles.reshape(-1, 3)).round().astype(int)
+    pixels = view.project(middles.reshape(-1, 3)).round().astype(int)
     columns, rows = np.clip(pixels, 0, np.array(cover.shape[::-1]) - 1).T
     return np.asarray(cover[rows, columns].reshape(64, -1).mean(axis=1), np.float32)
 

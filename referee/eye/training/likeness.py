@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import onnx
 import torch
 from numpy.typing import NDArray
 from rich.progress import track
@@ -24,6 +26,7 @@ class Network(nn.Module):
     def __init__(self, channels: int, height: int, width: int, outputs: int, spared: float) -> None:
         """`spared` is the share of the seen that is withheld, at random, while it learns."""
         super().__init__()
+        self.settled = False
         self.look = nn.Sequential(
             *_convolution(channels, 16, 5, stride=2),
             *_convolution(16, 32, 3, stride=2),
@@ -42,6 +45,38 @@ class Network(nn.Module):
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         scores: torch.Tensor = self.judge(self.look(seen))
         return scores
+
+    def taught(self, file: bytes) -> Network:
+        """Itself with what a file of `export` knows, to learn further.
+
+        In the file the normalising is part of the convolutions: it no longer follows what is seen.
+        """
+        graph = onnx.load_from_string(file).graph
+        weights = {
+            one.name: torch.tensor(onnx.numpy_helper.to_array(one)) for one in graph.initializer
+        }
+        filed = [n.input[1:3] for n in graph.node if n.op_type in ("Conv", "Gemm")]
+        layers = [m for m in self.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
+        biased = [m for m in self.modules() if isinstance(m, nn.BatchNorm2d | nn.Linear)]
+        with torch.no_grad():
+            for (weight, bias), layer, offset in zip(filed, layers, biased, strict=True):
+                layer.weight.copy_(weights[weight])
+                offset.bias.copy_(weights[bias])
+            for normal in self._normals():
+                normal.weight.fill_(1.0)
+                normal.running_mean.zero_()
+                normal.running_var.fill_(1.0 - normal.eps)
+        self.settled = True
+        return self
+
+    def train(self, mode: bool = True) -> Network:
+        super().train(mode)
+        for normal in self._normals() if self.settled else ():
+            normal.eval()
+        return self
+
+    def _normals(self) -> list[Any]:
+        return [module for module in self.modules() if isinstance(module, nn.BatchNorm2d)]
 
 
 def _convolution(inputs: int, outputs: int, size: int, stride: int = 1) -> tuple[nn.Module, ...]:
