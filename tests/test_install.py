@@ -1,4 +1,4 @@
-"""The two commands of the README: what sets the environment up, and when it is set up anew."""
+"""What the pages tell, and what sets the environment up, and when it is set up anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,19 @@ from referee.events import Event
 from referee.journal.condition import Recording
 
 PROJECT = Path(__file__).parents[1]
-README = (PROJECT / "README.md").read_text(encoding="utf-8")
+PAGES = (
+    "README.md",
+    "referee/COMMANDS.md",
+    "tests/benchmarks/README.md",
+    "tests/torture/README.md",
+)
+
+
+def read(page):
+    return (PROJECT / page).read_text(encoding="utf-8")
+
+
+README, COMMANDS = read("README.md"), read("referee/COMMANDS.md")
 MAKEFILE = (PROJECT / "Makefile").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE))
 
@@ -29,37 +41,84 @@ def commands_of(text):
     return set(re.findall(r"(?:^|`)make ([a-z-]+)", text, flags=re.MULTILINE))
 
 
+def prose(text):
+    """A page without its blocks of code, in which # is no heading."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def links_of(text):
+    """Targets of links and pictures, those of the web apart."""
+    return re.findall(r"\]\((?!https?:)([^)\s]+)\)", prose(text))
+
+
+def anchors_of(text):
+    """What a link may name behind #: headings, as GitHub names them, and places named by hand."""
+    anchors = set(re.findall(r'<a id="([^"]+)">', text))
+    for heading in re.findall(r"^#+ (.*)$", prose(text), flags=re.MULTILINE):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        name = re.sub(r"[^\w -]", "", plain).replace(" ", "-")
+        taken = sum(
+            re.fullmatch(rf"{re.escape(name)}(-\d+)?", known) is not None for known in anchors
+        )
+        anchors.add(f"{name}-{taken}" if taken else name)
+    return anchors
+
+
+def is_there(page, target):
+    """Whether a link of a page leads to a file, and to a place in it."""
+    name, _, anchor = target.partition("#")
+    path = PROJECT / page if not name else (PROJECT / page).parent / name
+    return path.exists() and (not anchor or anchor in anchors_of(path.read_text(encoding="utf-8")))
+
+
 class TestWords:
     def test_the_readme_names_only_commands_that_exist(self):
         assert {"demo", "test", "check", "bench"} <= commands_of(README) <= TARGETS
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_pages_name_only_commands_that_exist(self, page):
+        assert commands_of(read(page)) <= TARGETS
 
     def test_what_is_run_before_a_change_is_taken_in_stands_in_the_readme(self):
         steps = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
         assert "test" in commands_of(steps)
         assert commands_of(steps) <= commands_of(README)
 
-    def test_every_verb_stands_in_the_readme(self):
-        assert set(re.findall(r"^### `referee (\w+)", README, flags=re.MULTILINE)) == set(cli.VERBS)
+    def test_every_verb_stands_in_the_reference(self):
+        told = re.findall(r"^### `referee (\w+)", COMMANDS, flags=re.MULTILINE)
+        assert sorted(told) == sorted(cli.VERBS)
 
-    def test_every_option_stands_in_the_readme(self, capsys):
+    def test_every_verb_stands_in_the_readme_and_leads_to_the_reference(self):
+        rows = re.findall(
+            r"^\| \[`referee (\w+)`\]\(referee/COMMANDS\.md#(\w+)\)", README, flags=re.MULTILINE
+        )
+        assert sorted(rows) == sorted((verb, verb) for verb in cli.VERBS)
+
+    def test_every_verb_has_an_anchor_before_its_heading(self):
+        places = re.findall(
+            r'^<a id="(\w+)"></a>\n\n### `referee (\w+)', COMMANDS, flags=re.MULTILINE
+        )
+        assert sorted(places) == sorted((verb, verb) for verb in cli.VERBS)
+
+    def test_every_option_stands_in_the_reference(self, capsys):
         for verb in cli.VERBS:
             with pytest.raises(SystemExit):
                 cli.main([verb, "-h"])
             options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
-            (heading,) = re.findall(rf"^### `referee {verb}.*$", README, flags=re.MULTILINE)
+            (heading,) = re.findall(rf"^### `referee {verb}.*$", COMMANDS, flags=re.MULTILINE)
             assert set(re.findall(r"--[a-z]+", heading)) == options
 
-    def test_what_excludes_each_other_stands_so_in_the_readme(self, capsys):
+    def test_what_excludes_each_other_stands_so_in_the_reference(self, capsys):
         alternatives = r"\[[^][]* \| [^][]*\]"
         for verb in cli.VERBS:
             with pytest.raises(SystemExit):
                 cli.main([verb, "-h"])
             usage = " ".join(capsys.readouterr().out.split())
-            (heading,) = re.findall(rf"^### `referee {verb}.*$", README, flags=re.MULTILINE)
+            (heading,) = re.findall(rf"^### `referee {verb}.*$", COMMANDS, flags=re.MULTILINE)
             assert re.findall(alternatives, heading) == re.findall(alternatives, usage)
 
-    def test_every_event_stands_in_the_readme_with_its_keys(self):
-        table = README.split("| event | its keys |")[1].split("\n\n")[0]
+    def test_every_event_stands_in_the_reference_with_its_keys(self):
+        table = COMMANDS.split("| event | its keys |")[1].split("\n\n")[0]
         rows = re.findall(r"^\| (`.*`) \| (.*) \|$", table, flags=re.MULTILINE)
         keys = {name: code(told) for names, told in rows for name in code(names)}
         assert Recording in Event.__subclasses__()
@@ -67,9 +126,24 @@ class TestWords:
             own = {field.name for field in dataclasses.fields(kind)} - {"time_ms"}
             assert own == keys[kind.name] - {"confirm 36"}, kind.name
 
-    def test_links_and_pictures_lead_somewhere(self):
-        targets = re.findall(r"\]\((?!http)([^)#]+)\)", README)
-        assert [target for target in targets if not (PROJECT / target).exists()] == []
+    @pytest.mark.parametrize("page", PAGES)
+    def test_links_and_pictures_lead_somewhere(self, page):
+        targets = links_of(read(page))
+        assert targets
+        assert [target for target in targets if not is_there(page, target)] == []
+
+    def test_a_link_that_leads_nowhere_is_seen(self):
+        assert is_there("README.md", "hardware/README.md#panel")
+        assert is_there("hardware/README.md", "#panel")
+        assert is_there("README.md", "#the-rules")
+        assert not is_there("README.md", "hardware/README.md#no-such-place")
+        assert not is_there("README.md", "#no-such-place")
+        assert not is_there("README.md", "no-such-page.md")
+
+    def test_headings_are_named_as_on_github(self):
+        text = "# A `b --c [--d]`\n## Twice\n```sh\n# no heading\n```\n## Twice\n"
+        text += '<a id="by-hand"></a>\n'
+        assert anchors_of(text) == {"a-b---c---d", "twice", "twice-1", "by-hand"}
 
     def test_nothing_but_these_is_needed_to_run(self):
         project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
