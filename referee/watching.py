@@ -40,6 +40,11 @@ class Step:
     def calibrated(self) -> bool:
         return self.calibration is not None
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing happens: no hand is at the board, and nothing was to be told."""
+        return not self.events and self.game.tracker.sight.hands_off_ms() > 0
+
 
 Feed = Callable[[Game, Input], tuple[Game, tuple[Event, ...]]]
 """One step of the game; the journal's writes it down too."""

@@ -24,6 +24,7 @@ from referee.rules import Move
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import MOST_PLIES, stage_game
 from referee.simulation.scene import Handling, Offence, Scene
+from referee.tidying import tidying
 
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
@@ -88,12 +89,14 @@ def referee_game(
     sharpness = eye_of(rng)
     game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
     eye = Eye(scene, sharpness, rng)
-    for given in _inputs(scene, eye):
-        began = clock() if clock else 0.0
-        game, more = play_game.feed(game, given)
-        if clock:
-            spent.append(1_000 * (clock() - began))
-        events += more
+    with tidying() as tidy:
+        for given in _inputs(scene, eye):
+            began = clock() if clock else 0.0
+            game, more = play_game.feed(game, given)
+            if clock:
+                spent.append(1_000 * (clock() - began))
+            events += more
+            tidy.after_frame(given.time_ms, not more and game.tracker.sight.hands_off_ms() > 0)
     score = _score(seed, scene, eye, game.moves, events)
     score.frame_ms = spent
     return scene, sharpness, events, score

@@ -30,6 +30,7 @@ from referee.rules import Position
 from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags
 from referee.speaking import Speaking
 from referee.standing import Standing
+from referee.tidying import tidying
 from referee.verbs import terminal
 from referee.verbs.calibrations import doubt_of_sides, load
 from referee.verbs.devices import Devices, add_devices, devices_from
@@ -127,10 +128,11 @@ class Watch:
         """Watch to the end; the record is kept whatever ends it."""
         try:
             self._signals.show(self._standing)
-            with self._desk, borrowed_frames(self._camera) as frames:
+            with self._desk, borrowed_frames(self._camera) as frames, tidying() as tidy:
                 passing = self._keeper.passing(watched_over(self._at_their_pace(frames)))
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
+                    tidy.after_frame(step.time_ms, step.quiet)
             self._speaking.finish()
         finally:
             self._close()
