@@ -55,8 +55,8 @@ def _corrections(cells: Cells, thickness: float) -> np.ndarray:
     return Comparer.shipped().corrections(cells, odds, side, presence)
 
 
-def test_kings_of_discs_that_look_thinner_than_they_are_are_told_by_the_men_beside_them() -> None:
-    cells, thickness = _look().cells, 0.17
+def test_kings_of_a_set_told_to_be_thicker_than_it_is_are_told_by_the_men_beside_them() -> None:
+    cells, thickness = _look().cells, 0.24
     odds = king_odds(cells.ranks, thickness)
     before, after = (
         ((nats[PIECES] > 0) != KINGS).sum()

@@ -37,6 +37,9 @@ from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Observation, View
 from referee.watching import follow
+from sample_images.draw import drawn, exposed
+from sample_images.sensor import photograph
+from sample_images.variety import random_scene
 from tests.boards import draw_board, view_from
 
 SIXTY_FOUR = "".join(START[4 * (i // 8) + i % 8 // 2] if IS_DARK[i] else EMPTY for i in range(64))
@@ -251,6 +254,17 @@ def test_a_numeral_printed_on_a_square_is_no_disc() -> None:
     view = view_from(25)
     numbered = _with_numerals(view, draw_board(view, START), range(3, 5))
     assert look_closely(numbered, view).glance.signs()[24:40] == "." * 16
+
+
+@pytest.mark.parametrize("height", [0.25, 0.4])
+def test_numbers_in_the_middle_of_the_squares_are_no_discs(height: float) -> None:
+    scene = random_scene(31_000_000, "official", "start", "daylight")
+    board = replace(scene.board, numerals=height)
+    light = drawn(replace(scene, board=board, hands=()))
+    image = photograph(light, scene.sensor, exposed(light), np.random.default_rng(0))
+    signs = look_closely(image, scene.view).glance.signs()
+    assert signs[24:40] == "." * 16
+    assert signs.count(".") == 40
 
 
 @pytest.mark.parametrize(("guessed", "told"), [(-3.0, False), (3.0, True)])

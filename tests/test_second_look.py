@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +13,10 @@ from referee.eye.features import features
 from referee.eye.glance import look_closely
 from referee.eye.light import corners_of, measure_light
 from referee.eye.patches import Image, PatchMap, in_patch, in_plane
-from referee.eye.portraits import HEIGHT, WIDTH, Portraitist, Portraits
+from referee.eye.portraits import HEIGHT, WIDTH, Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Reader
 from referee.eye.second_look import look_again
-from referee.eye.stacks import king_odds
+from referee.eye.stacks import king_odds, thickness_of
 from referee.eye.training import examples
 from sample_images.draw import drawn, exposed
 from sample_images.scene import Disc, Scene, laid_out
@@ -80,9 +79,10 @@ def test_places_in_a_patch_and_in_the_plane_are_the_same() -> None:
     assert np.allclose(in_patch(points, in_plane(points, steps)), steps, atol=1e-4)
 
 
-def test_kings_are_told_from_men_once_the_thickness_is_known() -> None:
+def test_kings_are_told_from_men_once_these_tell_how_thick_discs_look() -> None:
     ranks = look_closely(_image(), _scene().view).cells.ranks
-    odds = king_odds(ranks[PIECES], _scene().discs[0].thickness)
+    men = KINGS.replace("R", ".").replace("W", ".")
+    odds = king_odds(ranks[PIECES], thickness_of(ranks[DARK_CELLS], men))
     assert [bool(one > 0) for one in odds] == [sign.isupper() for sign in KINGS if sign != "."]
 
 
@@ -132,22 +132,9 @@ def test_discs_with_round_edges_show_less_of_themselves() -> None:
     assert 0.8 * sharp < round_ < 0.99 * sharp
 
 
-def test_discs_are_portrayed_as_if_they_were_a_little_larger(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As the ranker, which learnt from sharp edges, needs them."""
-    asked = list[float]()
-    draw = Portraitist.draw
-
-    def drawing(portraitist: Portraitist, *told: Any) -> Portraits:
-        asked.extend(told[-1].tolist())
-        return draw(portraitist, *told)
-
-    monkeypatch.setattr(Portraitist, "draw", drawing)
-    view = _scene().view
-    patches = PatchMap.of(view).cut(PatchMap.of(view).reduced(_image()))
-    light = measure_light(corners_of(patches))
-    first = Reader.shipped().read(features(patches, light))
-    look_again(_image(), Portraitist.of(view), patches, first, light, 0.3)
-    assert asked
-    assert all(0.303 < radius < 0.33 for radius in asked)
+def test_a_colour_is_looked_for_where_a_disc_lies_or_else_in_the_middle_of_the_cell() -> None:
+    cells = look_closely(_image(), _scene().view).cells
+    bare = [cell for cell in range(64) if cell not in PIECES]
+    assert np.array_equal(cells.spots[PIECES], cells.centres[PIECES])
+    assert cells.centres[bare].any()
+    assert not cells.spots[bare].any()

@@ -249,7 +249,7 @@ class Eye:
         cells = look_again(image, self._portraitist, patches, first, light, radius)
         self._cells.put(which, cells)
         kings = king_odds(cells.ranks, self._calibration.thickness) > 0
-        self._colours[which] = disc_colours(patches, light, cells.centres, kings)
+        self._colours[which] = disc_colours(patches, light, cells.spots, kings)
 
     def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at

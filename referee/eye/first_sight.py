@@ -153,7 +153,7 @@ def _colours(close: CloseLook, setup: str) -> Floats:
     """(64, 3): log colour of the upper face of what is known to stand on each cell."""
     kings = np.zeros(64, np.bool_)
     kings[DARK] = [is_king(sign) for sign in setup]
-    return disc_colours(close.patches, close.light, close.cells.centres, kings)
+    return disc_colours(close.patches, close.light, close.cells.spots, kings)
 
 
 def looks_of_sides(ranks: Floats, setup: str, thickness: float) -> tuple[float, float]:

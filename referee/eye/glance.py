@@ -78,7 +78,7 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
     kinds = np.exp(cells.kinds.astype(float))
     presence = kinds[:, MAN] + kinds[:, KING]
     kings = unknown_odds(cells.ranks, presence) > 0
-    colours = disc_colours(patches, light, cells.centres, kings)
+    colours = disc_colours(patches, light, cells.spots, kings)
     squares = light.light.mean(axis=0).astype(float)
     sides = divide(colours, squares, presence, cells.whiteness.astype(float))
     bare = np.where(IS_DARK[:, None], light.contrast, np.float32(0))[patches.which]

@@ -26,6 +26,8 @@ PLACES = 2 * LEVELS
 IMPRESSION = 98
 """Numbers that the second look has in mind of a disc before it decides: 96 of its network, the lean
 and the radius, see `Ranked`."""
+LIKELY = 0.3
+"""Probability of a disc below which hardly one lies there."""
 BATCH = 16
 """Cells read at once."""
 
@@ -54,6 +56,13 @@ class Cells:
         shapes: list[tuple[int, ...]] = [(count, 4), (count,), (count, 2), (count,)]
         shapes += [(count, 2, LEVELS), (count, IMPRESSION)]
         return Cells(*(np.zeros(shape, np.float32) for shape in shapes))
+
+    @property
+    def spots(self) -> Floats:
+        """(n, 2): where a disc's colour is looked for: about its centre, but in the middle of a
+        cell on which hardly one lies, for there the network's centre is anything."""
+        likely = log_sum(self.kinds[:, [MAN, KING]]) > np.log(LIKELY)
+        return np.where(likely[:, None], self.centres, np.float32(0))
 
     def put(self, which: NDArray[np.intp], cells: Cells) -> None:
         """Take these cells' readings from others."""

@@ -10,13 +10,7 @@ from referee.eye.light import Light
 from referee.eye.patches import Image, Patches, in_patch, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import Ranker
-from referee.eye.reader import KING, MAN, Cells
-
-LIKELY = 0.3
-"""Probability of a disc from which it is worth a second look."""
-LARGER = 1.03
-"""Times the true radius: so large discs are taken to be for their portraits. The ranker learnt from
-sharp edges; at their true size it finds the walls of discs with round ones too high."""
+from referee.eye.reader import KING, LIKELY, MAN, Cells
 
 
 def look_again(
@@ -37,8 +31,8 @@ def look_again(
         return cells
     which = patches.which[discs]
     feet = in_plane(patches.points[discs], cells.centres[discs])
-    true = radius or float(np.median(cells.radii[discs]))
-    radii = np.full(len(discs), LARGER * true, np.float32)
+    common = radius or float(np.median(cells.radii[discs]))
+    radii = np.full(len(discs), common, np.float32)
     ranks, kinds, centres = cells.ranks.copy(), cells.kinds.copy(), cells.centres.copy()
     impressions = cells.impressions.copy()
     portraits = portraitist.draw(image, which, feet, radii)

@@ -17,7 +17,7 @@ from referee.eye.reader import DOUBLING, LEVELS, THICKNESSES, THINNEST
 
 Levels = NDArray[np.float64]
 
-LEARNT = float(np.log(25659 / 50213))
+LEARNT = float(np.log(11585 / 22873))
 """Log-odds of a king among the discs that the ranker learnt from, which its answers contain."""
 RARE = float(np.log(0.07 / 0.93))
 """Log-odds of a king in a picture of which nothing is known: of the pieces in all positions of
