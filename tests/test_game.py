@@ -194,7 +194,7 @@ class TestClaims:
 
     def test_a_refusal_is_proposed_after_a_minute_and_confirmed_by_a_person(self) -> None:
         table = ready()
-        table.frame_ms = 500
+        table.frame_ms = 200
         table.change(WHITE, {22: ".", 18: "w"}, 90_000)
         (proposed,) = [event for event in table.events if isinstance(event, Proposed)]
         assert table.events[proposed.cause].name == "irregular"
@@ -208,7 +208,7 @@ class TestClaims:
 
     def test_after_the_end_there_is_nothing_to_confirm(self) -> None:
         table = ready()
-        table.frame_ms = 500
+        table.frame_ms = 200
         table.change(WHITE, {22: ".", 18: "w"}, 90_000)
         table.say(Word.RESIGN, RED)
         assert isinstance(table.say(Word.CONFIRM)[0], Refused)
@@ -225,7 +225,7 @@ class TestClaims:
 
     def test_a_dismissed_proposal_is_gone(self) -> None:
         table = ready()
-        table.frame_ms = 500
+        table.frame_ms = 200
         table.change(WHITE, {22: ".", 18: "w"}, 90_000)
         assert names(table.say(Word.DISMISS)) == ["dismissed"]
         assert isinstance(table.say(Word.CONFIRM)[0], Refused)
@@ -509,3 +509,10 @@ def test_feeding_leaves_the_old_game_as_it_was() -> None:
     old = games.begin()
     games.feed(old, Observation(100, certain(EMPTY * 32)))
     assert old == games.begin()
+
+
+def test_nobody_is_accused_of_what_no_hand_was_seen_to_do() -> None:
+    table = ready()
+    table.strength = 1_200
+    table.setup = replace(table.setup, {22: ".", 18: "w"})
+    assert names(table.rest(15_000)) == ["unsure"]

@@ -134,6 +134,8 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
     culprit = named(tracker, deed).side
+    if culprit and tracker.sight.hand_ms < tracker.settled_ms:
+        return False  # no hand was seen that may have done it: then the referee asks
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
     if by_two and not answered:
         return False
