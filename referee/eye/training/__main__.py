@@ -1,7 +1,7 @@
 """Train the networks on drawn and path-traced scenes and write them: one command, one seed.
 
-    python -m referee.eye.training --only reader
-    python -m referee.eye.training --only ranker --further --epochs 4
+    python -m referee.eye.training --only reader --further --epochs 2
+    python -m referee.eye.training --only ranker --further --epochs 6
     python -m referee.eye.training --only comparer
 
 The comparer learns from what the two others, as they are shipped, make of discs. No photograph is
@@ -73,7 +73,8 @@ def _reader(asked: argparse.Namespace) -> None:
     learnt, aside = _two_kinds(asked, Cells, examples_of, tracings.examples_of, asked.folder)
     reader = cells.fit(learnt, asked.epochs, asked.seed, _known(asked))
     errors = {kind: cells.judge(reader, examples) for kind, examples in aside.items()}
-    _written(asked, reader, torch.zeros(1, features.CHANNELS, SIZE, SIZE), errors)
+    sample = torch.zeros(1, features.CHANNELS, SIZE, SIZE)
+    _written(asked, reader, sample, _course(asked) | {"aside": errors})
 
 
 def _ranker(asked: argparse.Namespace) -> None:
@@ -81,7 +82,7 @@ def _ranker(asked: argparse.Namespace) -> None:
     network = discs.fit(learnt, asked.epochs, asked.seed, _known(asked))
     errors = {kind: discs.judge(network, examples) for kind, examples in aside.items()}
     sample = torch.zeros(1, ranker.CHANNELS, portraits.HEIGHT, portraits.WIDTH)
-    _written(asked, discs.Telling(network), sample, errors)
+    _written(asked, discs.Telling(network), sample, _course(asked) | {"aside": errors})
     print(f"{int(learnt.king.sum())} kings among {len(learnt.king)} discs, see stacks.LEARNT")
 
 
@@ -90,12 +91,20 @@ def _known(asked: argparse.Namespace) -> bytes | None:
     return shipped(f"{asked.only}.onnx") if asked.further else None
 
 
+def _course(asked: argparse.Namespace) -> dict[str, object]:
+    """How the reader or the ranker was taught."""
+    known = _known(asked)
+    origin = {"further from": hashlib.sha256(known).hexdigest()} if known else {}
+    return {"epochs": asked.epochs} | origin
+
+
 def _comparer(asked: argparse.Namespace) -> None:
     folder = asked.folder / "companies"
     learnt, aside = _two_kinds(asked, Companies, companies_of, traced_companies_of, folder)
     network = comparing.fit(learnt, asked.seed)
     errors = {kind: comparing.judge(network, examples) for kind, examples in aside.items()}
-    _written(asked, network, torch.zeros(1, comparer.INPUTS), errors)
+    origin = {"epochs": comparing.EPOCHS, "aside": errors}
+    _written(asked, network, torch.zeros(1, comparer.INPUTS), origin)
 
 
 TRAININGS = {"reader": _reader, "ranker": _ranker, "comparer": _comparer}
@@ -128,17 +137,11 @@ def _two_kinds(
 
 
 def _written(
-    asked: argparse.Namespace,
-    network: nn.Module,
-    sample: torch.Tensor,
-    errors: dict[str, dict[str, float]],
+    asked: argparse.Namespace, network: nn.Module, sample: torch.Tensor, origin: dict[str, object]
 ) -> None:
-    print(json.dumps(errors, indent=1))
-    origin = {"scenes": asked.scenes, "traced": asked.traced, "seed": asked.seed}
-    origin |= {"epochs": asked.epochs, "aside": errors}
-    if known := _known(asked):
-        origin["further from"] = hashlib.sha256(known).hexdigest()
-    export(network, sample, asked.out / f"{asked.only}.onnx", origin)
+    print(json.dumps(origin, indent=1))
+    boards = {"scenes": asked.scenes, "traced": asked.traced, "seed": asked.seed}
+    export(network, sample, asked.out / f"{asked.only}.onnx", boards | origin)
 
 
 if __name__ == "__main__":

@@ -34,8 +34,6 @@ SETS = 3
 SHARES = {EMPTY: 0.3, "r": 0.2, "R": 0.15, "w": 0.2, "W": 0.15}
 """How often each appearance stands on a dark square: pictures with fewer kings are made of these
 by leaving some out."""
-RADII = (0.265, 0.42)
-"""Of discs, in squares, where they are not those of the board's own set."""
 SLOPPY = (0.02, 0.06, 0.09)
 """Squares by which pieces miss the middle of theirs, one of them in each picture."""
 KNOCKED = 0.25
@@ -77,7 +75,10 @@ def companies_of(seed: int) -> tuple[Companies]:
         other = random_scene(seed + 1_000_003 * (number + 1), contents="middle")
         thickness = float(np.exp(rng.uniform(*np.log(THICKNESSES[[0, -1]]))))
         same = rng.random() < 0.5
-        measures = (base.discs[0].radius if same else float(rng.uniform(*RADII)), thickness)
+        measures = (
+            base.discs[0].radius if same else float(rng.uniform(*examples.RADII)),
+            thickness,
+        )
         look = examples.dressed(base.board, other.look, rng)
         dressed = [replace(light, look=look) for light in lights]
         pictures += _of_one_set(dressed, measures, other.sensor, view, rng)

@@ -41,6 +41,8 @@ ALIKE = 0.4
 """Share of those in which a side's discs have nearly the colour of the squares under them."""
 SHARES = {EMPTY: 0.4, "r": 0.175, "R": 0.125, "w": 0.175, "W": 0.125}
 """How often each appearance stands on a dark square of a random setup."""
+RADII = (0.265, 0.42)
+"""Of discs, in squares, where they are not those of the board's own set."""
 POSE_SIGMA = 0.012
 """Squares by which a located board is off, so that the reader learns to bear it."""
 COVERED, CLEAR = 0.2, 0.08

@@ -35,8 +35,6 @@ LEAST_TILT = 15.0
 """Degrees from straight above, where kings look like men: drawn pictures teach that."""
 SETS, SETUPS = 2, 2
 """On each board, and in each light with each set."""
-RADII = (0.265, 0.42)
-"""Of discs, in squares, where they are not those of the board's own set."""
 WITH_HAND = 0.2
 """Share of the pictures in which an arm is over the board."""
 AROUND, ABOVE = 0.5, 0.6
@@ -78,14 +76,14 @@ def traced_board(seed: int) -> list[Tracing]:
         other = random_scene(FIRST + 1_000_003 * (number + 1) + seed, contents="middle")
         thickness = float(np.exp(rng.uniform(*np.log(THICKNESSES[[0, -1]]))))
         own = base.discs[0].radius
-        measures = own if rng.random() < 0.5 else float(rng.uniform(*RADII)), thickness
+        measures = own if rng.random() < 0.5 else float(rng.uniform(*examples.RADII)), thickness
         look = shaped(examples.dressed(base.board, other.look, rng), rng)
         hands = next(s.hands for s in _scenes(FIRST + seed + 777 * number) if s.hands)
         for light, scene in enumerate(lights):
             dressed = replace(scene, look=look, sensor=other.sensor, captured=())
-            for shown, hidden in _traced(dressed, measures, hands, rng):
-                file = _file(*shown, rng)
-                tracings.append(Tracing(file, shown[1], view, hidden, light, number))
+            for linear, shown, hidden in _traced(dressed, measures, hands, rng):
+                file = _file(linear, shown, rng)
+                tracings.append(Tracing(file, shown, view, hidden, light, number))
     return tracings
 
 
@@ -107,7 +105,7 @@ def shaped(look: DiscLook, rng: np.random.Generator) -> DiscLook:
 
 def _traced(
     scene: Scene, measures: tuple[float, float], hands: tuple[Hand, ...], rng: np.random.Generator
-) -> Iterator[tuple[tuple[Floats, Scene], Floats]]:
+) -> Iterator[tuple[Floats, Scene, Floats]]:
     """Linear light and scene of each setup, and what is hidden in it."""
     from sample_images.blender.tracer import Tracer  # few have Blender
 
@@ -118,7 +116,7 @@ def _traced(
         there = hands if rng.random() < WITH_HAND else ()
         tracer.move(discs, there)
         shares = examples.shares_hidden_by((tracer.arms() / 255).astype(np.float32), scene.view)
-        yield (tracer.light(window), replace(scene, discs=discs, hands=there)), shares
+        yield tracer.light(window), replace(scene, discs=discs, hands=there), shares
 
 
 def affordable(scene: Scene) -> Scene:
