@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass
 from math import isfinite
@@ -57,6 +58,9 @@ class Calibration:
     """How thick discs of the darker and of the lighter side look, in squares, and no thinner than
     the set: a dark wall and the shadow at its foot are hard to tell apart. None where it has not
     been measured, as in files of before."""
+    kinglike: tuple[float, float] = (0.0, 0.0)
+    """By how many nats the men of the darker and of the lighter side look kings: more than nothing
+    of sets that the networks do not know."""
 
     @property
     def thicknesses(self) -> tuple[float, float]:
@@ -133,7 +137,8 @@ def _parse(record: dict[str, Any]) -> Calibration:
         float(record["radius"]),
         _three(record["axis"]),
         _gloss(record.get("gloss")),
-        _two(record.get("looks")),
+        _thicknesses(record.get("looks")),
+        _nats(record.get("kinglike", (0.0, 0.0))),
     )
 
 
@@ -167,12 +172,19 @@ def _gloss(record: dict[str, Any] | None) -> Gloss | None:
     return Gloss(added, _tone(record["darker"]), _tone(record["lighter"]))
 
 
-def _two(values: list[float] | None) -> tuple[float, float] | None:
+def _thicknesses(values: list[float] | None) -> tuple[float, float] | None:
     if values is None:
         return None
-    first, second = (float(value) for value in values)
-    if not (isfinite(first + second) and min(first, second) > 0):
+    first, second = _nats(values)
+    if min(first, second) == 0:
         raise ValueError("no thickness")
+    return first, second
+
+
+def _nats(values: Sequence[float]) -> tuple[float, float]:
+    first, second = (float(value) for value in values)
+    if not (isfinite(first + second) and min(first, second) >= 0):
+        raise ValueError("no number, or below zero")
     return first, second
 
 

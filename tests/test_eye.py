@@ -385,6 +385,13 @@ def test_discs_that_a_lamp_makes_pale_stay_with_their_side() -> None:
     assert [".rRwW"[row.index(0)] for row in rows] == ["r"] * 6 + ["w"] * 6
 
 
+def test_a_bare_square_in_the_sun_is_no_disc() -> None:
+    """The network saw that nothing lies there, if not very surely."""
+    colours = np.add([TONES.bare.mean], 0.5).astype(np.float32)
+    rows, _ = evidence_rows(_reading(BARE, odds=3.0), colours, CALIBRATION)
+    assert rows[0][".rRwW".index(".")] == 0
+
+
 def test_a_hidden_cell_says_nothing() -> None:
     colours = np.zeros((1, 3), np.float32)
     rows, _ = evidence_rows(_reading(HIDDEN), colours, CALIBRATION)
@@ -431,6 +438,33 @@ def test_each_side_is_measured_by_how_thick_its_own_men_look() -> None:
     for known, best in ((plain, "R"), (replace(plain, looks=(0.18, 0.13)), "r")):
         rows, _ = evidence_rows(cells, dark, known)
         assert ".rRwW"[rows[0].index(0)] == best
+
+
+def test_men_of_a_set_that_look_kings_make_kings_of_its_side_doubtful() -> None:
+    colours = np.array([TONES.darker.mean], np.float32)
+    for kinglike, best in (((0.0, 9.0), "R"), ((9.0, 0.0), "r")):
+        known = replace(CALIBRATION, kinglike=kinglike)
+        rows, _ = evidence_rows(_reading(KING), colours, known)
+        assert ".rRwW"[rows[0].index(0)] == best
+
+
+@pytest.mark.parametrize(("stack", "kinglike"), [(1.0, False), (1.8, True)])
+def test_men_who_look_kings_at_set_up_are_remembered(stack: float, kinglike: bool) -> None:
+    """The red ones here: as high as White's at first, then nearly as two of these."""
+    image = draw_board(view_from(45), START)
+    located = locate(image)
+    assert isinstance(located, Located)
+    board = located.turned(2)
+    close = look_closely(image, board.view)
+    ranks = close.cells.ranks.copy()
+    ranks[:] = _ranks(0.13, doubt=0.1)
+    red = np.flatnonzero(IS_DARK)[:12]
+    ranks[red[:6]] = _ranks(0.13 * stack, doubt=0.1)
+    seen = replace(close, cells=replace(close.cells, ranks=ranks))
+    learnt = first_sight.learnt_from(board, seen, START)
+    assert isinstance(learnt, Calibration)
+    assert (learnt.kinglike[0] > 0) == kinglike
+    assert learnt.kinglike[1] == 0
 
 
 def test_men_and_kings_of_a_known_setup_tell_the_thickness() -> None:
@@ -984,6 +1018,20 @@ def test_a_file_that_tells_no_thickness_of_each_side_has_one_for_both(tmp_path: 
         path.write_text(json.dumps({**record, "version": 2, "looks": looks}))
         with pytest.raises(CalibrationError):
             Calibration.load(path)
+
+
+def test_a_file_that_tells_nothing_of_men_who_look_kings_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    calibration = replace(_calibrated()[1], kinglike=(1.5, 0.0))
+    calibration.save(path)
+    assert Calibration.load(path) == calibration
+    record = json.loads(path.read_text())
+    del record["sum"], record["kinglike"]
+    path.write_text(json.dumps({**record, "version": 2}))
+    assert Calibration.load(path).kinglike == (0.0, 0.0)
+    path.write_text(json.dumps({**record, "version": 2, "kinglike": [-1.0, 0.0]}))
+    with pytest.raises(CalibrationError):
+        Calibration.load(path)
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def evidence_rows(
     """
     samples = colours.astype(float)
     palette, discs, colour = _in_this_light(cells, samples, calibration)
-    bare = palette.bare.log_likelihood(samples)
-    darker, lighter = (tone.log_likelihood(discs) for tone in (palette.darker, palette.lighter))
+    bare = palette.bare.in_any_light(samples)
+    darker, lighter = (tone.in_any_light(discs) for tone in (palette.darker, palette.lighter))
     weight = np.interp(calibration.palette.lighter_by(), BRIGHTER_BY, LOOKS_OF_SIDE)
     look = weight * np.clip(cells.whiteness, -LOOK_LIMIT, LOOK_LIMIT)
     side = colour + look
@@ -55,7 +55,7 @@ def evidence_rows(
     presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
     piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
-    odds = _king_odds(cells, side, calibration)
+    odds = king_odds_of_sides(cells, side, calibration)
     sides = -np.logaddexp(0, side), -np.logaddexp(0, -side)
     ranked = [
         piece + of_side - np.logaddexp(0, rank)
@@ -67,9 +67,14 @@ def evidence_rows(
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
 
 
-def _king_odds(cells: Cells, side: Levels, calibration: Calibration) -> tuple[Levels, Levels]:
+def king_odds_of_sides(
+    cells: Cells, side: Levels, calibration: Calibration
+) -> tuple[Levels, Levels]:
     """Log-odds (n,) for a king if the disc is of the darker side, and of the lighter one: as thick
-    as it looks, and beside the others of the picture."""
+    as it looks, beside the others of the picture, and beside how the set's men have looked.
+
+    `side` (n,) are log-odds for the lighter side.
+    """
     presence = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1)
     of_sides = presence * (side <= 0), presence * (side > 0)
     darker, lighter = (
@@ -78,7 +83,8 @@ def _king_odds(cells: Cells, side: Levels, calibration: Calibration) -> tuple[Le
     )
     odds = np.where(side > 0, lighter, darker)
     added = Comparer.shipped().corrections(cells, odds, side, presence)
-    return darker + added, lighter + added
+    of_darker, of_lighter = calibration.kinglike
+    return darker + added - of_darker, lighter + added - of_lighter
 
 
 def _in_this_light(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from calibration.arrays import Mask
@@ -11,7 +13,7 @@ from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.board import EMPTY, SQUARES, START, UNSEEN, Side, is_king, side_of
 from referee.eye.arm import HIDDEN
-from referee.eye.evidence import evidence_rows
+from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
 from referee.eye.light import IS_DARK
 from referee.eye.orientation import dark_cells, turned
@@ -32,6 +34,7 @@ SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner
 """WCDF 1.3."""
 ALIKE = 3.0
 """Spreads between the two sides' colours below which they cannot be told apart safely."""
+MEN = Side.RED.man, Side.WHITE.man
 DARK = np.flatnonzero(IS_DARK)
 """The 32 squares among the 64 cells, in the order of their numbers."""
 
@@ -144,9 +147,30 @@ def learnt_from(board: Located, close: CloseLook, setup: str) -> Calibration | R
     thickness = thickness_of(ranks, setup)
     radius = float(np.median(close.cells.radii[DARK][_discs(setup)]))
     looks = looks_of_sides(ranks, setup, thickness)
-    return Calibration(
+    learnt = Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
     )
+    return replace(learnt, kinglike=_kinglike(learnt, close, setup))
+
+
+def _kinglike(learnt: Calibration, close: CloseLook, setup: str) -> tuple[float, float]:
+    """By how many nats the known men of either side look kings.
+
+    How much likelier a king would look so is one in the mean of all men, if what the networks say
+    is true of the set. It is less of few men: the mean is made by the rare ones.
+    """
+    _, side = evidence_rows(close.cells, _colours(close, setup), learnt)
+    odds = king_odds_of_sides(close.cells, side.astype(float), learnt)
+    darker, lighter = (
+        _least_taken_off(nats[DARK][[sign == man for sign in setup]])
+        for nats, man in zip(odds, MEN, strict=True)
+    )
+    return darker, lighter
+
+
+def _least_taken_off(odds: Levels) -> float:
+    """What makes men no likelier kings than they may look, who look so with these odds (n,)."""
+    return round(max(0.0, float(np.log(np.exp(odds).mean()))), 2) if len(odds) else 0.0
 
 
 def _colours(close: CloseLook, setup: str) -> Floats:

@@ -85,7 +85,7 @@ def pictures(fresh: int, folder: Path | None) -> list[Source]:
         if path.suffix in PICTURES
     ]
     found += [Source("fresh seeds", seed=FRESH + number) for number in range(fresh)]
-    return found + (list(_photographs(folder)) if folder else [])
+    return found + (list(photographs(folder)) if folder else [])
 
 
 def films() -> list[Film]:
@@ -116,7 +116,7 @@ def _group(path: Path, recording: Recording) -> str:
     return f"{kind}, {'kept aside' if recording.kept_aside else 'not kept aside'}"
 
 
-def _photographs(folder: Path) -> Iterator[Source]:
+def photographs(folder: Path) -> Iterator[Source]:
     """`labels.json` lists `file`, `corners` and `cells` of `.dDlL?`."""
     for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
         yield Source(PHOTOGRAPHS, folder / label["file"], label=json.dumps(label))

@@ -10,7 +10,18 @@ from typing import Any, Protocol
 
 import cv2
 
-from tests.benchmarks import games, hands, mishaps, no_boards, pi, search, squares, times, voice
+from tests.benchmarks import (
+    games,
+    hands,
+    known_sets,
+    mishaps,
+    no_boards,
+    pi,
+    search,
+    squares,
+    times,
+    voice,
+)
 from tests.benchmarks.report import Section
 from tests.benchmarks.wanted import Wanted
 
@@ -32,6 +43,7 @@ GROUPS: dict[str, Group] = {
     "search": search,
     "no_boards": no_boards,
     "squares": squares,
+    "known_sets": known_sets,
     "hands": hands,
     "mishaps": mishaps,
     "games": games,

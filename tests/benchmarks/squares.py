@@ -225,8 +225,8 @@ def sections(tables: Iterable[Table]) -> list[Section]:
 def _cells(tables: list[Table], looks: list[Look]) -> list[Figure]:
     data = "fresh seeds, one frame"
     seen = [look for look in looks if look.row != HIDDEN]
-    five = sum(_best(look.row) != look.due for look in seen)
-    three = sum(_best(look.row).lower() != look.due.lower() for look in seen)
+    five = sum(best(look.row) != look.due for look in seen)
+    three = sum(best(look.row).lower() != look.due.lower() for look in seen)
     kept = sum(not table.refused for table in tables)
     off = [value for table in tables for value in table.off_squares]
     rms = float(np.sqrt(np.mean(np.square(off)))) if off else None
@@ -240,7 +240,8 @@ def _cells(tables: list[Table], looks: list[Look]) -> list[Figure]:
     ]
 
 
-def _best(row: Row) -> str:
+def best(row: Row) -> str:
+    """The likeliest appearance."""
     return APPEARANCES[row.index(max(row))]
 
 

@@ -1,0 +1,137 @@
+"""Real sets once they are known: learnt from a photograph of the starting position, read in others.
+
+What of a set is in a folder, in whatever light and from wherever it was taken, is read with what
+each photograph of its starting position has taught. The evidence counts, without what a game
+knows of its pieces: for it a king is as likely as a man.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.saved import Calibration
+from referee.board import START
+from referee.eye.eye import Eye
+from referee.eye.first_sight import calibrate
+from referee.eye.orientation import dark_cells
+from referee.eye.picture import read_picture
+from referee.observation import HIDDEN, Row
+from tests.benchmarks.cases import PHOTOGRAPHS, Picture, Source, opened, photographs
+from tests.benchmarks.peers import nearest
+from tests.benchmarks.report import Row as Figure
+from tests.benchmarks.report import Section, at_most, share
+from tests.benchmarks.squares import best, rank
+from tests.benchmarks.wanted import Wanted
+
+TITLE = "real sets, known"
+SET = "source", "square_colours", "disc_colours"
+"""What photographs of one set have in common among their labels."""
+MISREAD, NOT_SEEN = at_most(0.2), at_most(3.0)
+SURE = 1.5
+"""Nats from which evidence is plain: then the other is less than a quarter as likely."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A photograph of a set's starting position, and the set's others."""
+
+    first: Source
+    others: tuple[Source, ...]
+
+
+@dataclass
+class Known:
+    """What was read of a set with what one photograph taught."""
+
+    calibrated: bool = False
+    pictures: int = 0
+    squares: int = 0
+    unseen: int = 0
+    misread: int = 0
+    """Rank apart."""
+    men: int = 0
+    """Men whose place and side are right ..."""
+    kinglike: int = 0
+    plainly_kinglike: int = 0
+
+
+def jobs(wanted: Wanted) -> Sequence[Job]:
+    """One for each photograph that shows the starting position of a set with others."""
+    sets: dict[str, list[Source]] = {}
+    for source in photographs(wanted.photographs) if wanted.photographs else ():
+        label = json.loads(source.label)
+        name = json.dumps([label.get(field) for field in SET])
+        sets.setdefault(name, []).append(source)
+    return [
+        Job(first, others)
+        for members in sets.values()
+        for first in members
+        if _shows_start(opened(first))
+        and (others := tuple(source for source in members if source != first))
+    ]
+
+
+def _shows_start(picture: Picture) -> bool:
+    ways = (np.rot90(picture.cells, quarters) for quarters in range(4))
+    return any(dark_cells("".join(way.ravel())) == START for way in ways)
+
+
+def measure(job: Job) -> Known:
+    """Learn the set from its one photograph and read the others."""
+    known, learnt = Known(), calibrate(opened(job.first).image)
+    if isinstance(learnt, Calibration):
+        known.calibrated = True
+        for source in job.others:
+            _read(known, learnt, opened(source))
+    return known
+
+
+def _read(known: Known, learnt: Calibration, picture: Picture) -> None:
+    view = read_picture(picture.image).view
+    if view is None:
+        return
+    known.pictures += 1
+    quarters, _ = nearest(view.corners(), picture.corners)
+    due = dark_cells("".join(np.rot90(picture.cells, quarters).ravel()))
+    seen = Eye(replace(learnt, view=view)).observe(picture.image, 0)
+    for sign, row in zip(due, seen.evidence, strict=True):
+        if sign != "?":
+            _score(known, sign, row)
+
+
+def _score(known: Known, sign: str, row: Row) -> None:
+    known.squares += 1
+    if row == HIDDEN:
+        known.unseen += 1
+    elif best(row).lower() != sign.lower():
+        known.misread += 1
+    elif sign in "rw":
+        known.men += 1
+        known.kinglike += rank(row) > 0
+        known.plainly_kinglike += rank(row) > SURE
+
+
+def sections(results: Iterable[Known]) -> list[Section]:
+    """One table, if there are photographs."""
+    everything = list(results)
+    if not everything:
+        return []
+
+    def total(name: str) -> int:
+        return sum(getattr(known, name) for known in everything)
+
+    data = f"{PHOTOGRAPHS}, read {total('pictures')} times"
+    learnt = sum(known.calibrated for known in everything)
+    men, squares = total("men"), total("squares")
+    rows: list[Figure] = [
+        share("starting position calibrated", PHOTOGRAPHS, learnt, len(everything)),
+        share("squares misread, rank apart", data, total("misread"), squares, MISREAD),
+        share("squares not seen", data, total("unseen"), squares, NOT_SEEN),
+        share("men who look kings", data, total("kinglike"), men),
+        share("... plainly", data, total("plainly_kinglike"), men),
+    ]
+    return [Section("Real sets once they are known, in whatever light", rows)]
