@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES
+from referee.deeds import Groups
 from referee.events import Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
-from referee.sight import NEVER, look
+from referee.rules import MEN_EACH
+from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.doubt import ask
 from referee.tracking.loose import is_stray, loose_now, mind_loose
@@ -56,6 +58,9 @@ UNTOUCHED_MS = 1_500
 READY_SLIGHT, READY_FAINT, READY_FAINT_MS = 200, 350, 1_500
 """How much a square may say against it, in centinats: that little, or so much if it stands so long;
 a lamp's reflection will not go away by waiting."""
+READY_SPARE = 500
+"""The same of one alone on which a disc too many is seen, all of its side standing elsewhere: a set
+has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
 WAITING_MS = 3_000
@@ -118,8 +123,15 @@ def _begun(tracker: Tracker) -> Step:
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
     """The squares that are not as in the first position, if any clearly is not."""
-    clearly = _against(tracker) > READY_FAINT
-    return tuple(square for square, _ in contradictions(tracker)) if clearly else ()
+    wrong = contradictions(tracker)
+    clearly = _against(tracker) > (READY_SPARE if _is_spare(tracker, wrong) else READY_FAINT)
+    return tuple(square for square, _ in wrong) if clearly else ()
+
+
+def _is_spare(tracker: Tracker, wrong: Groups) -> bool:
+    """Whether all that looks wrong is one disc more than a side of a set has."""
+    groups = [GROUP_OF[piece] for piece in tracker.position.setup]
+    return len(wrong) == 1 and groups.count(wrong[0][1]) == MEN_EACH
 
 
 def _against(tracker: Tracker) -> int:

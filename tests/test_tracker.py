@@ -113,6 +113,18 @@ class TestReady:
         table.rest(4_000)
         assert ("ready" in names(table.events)) is begins
 
+    @pytest.mark.parametrize(("looks", "begins"), [(3, True), (0, False)])
+    def test_a_disc_more_than_a_set_has_may_be_seen_less_faintly(
+        self, looks: int, begins: bool
+    ) -> None:
+        """Of White's, all of whom stand there, or where one of them should."""
+        table = Table()
+        says = [-400, -800, -800, -800, -800]
+        says[0 if looks else 3], says[looks] = -400, 0
+        table.misread = {16 if looks else 21: tuple(says)}  # type: ignore[dict-item]
+        table.rest(4_000)
+        assert ("ready" in names(table.events)) is begins
+
     def test_nothing_is_ruled_before_ready(self) -> None:
         table = Table()
         table.setup = "." * 10 + START[10:]
@@ -1114,6 +1126,21 @@ class TestDoubt:
         assert moves(table.events) == ["1-5"]
         table.rest(3_000)
         assert moves(table.events) == ["1-5", "26-22"]
+
+    def test_what_is_put_right_after_a_question_was_not_played(self) -> None:
+        """White has moved a king of Red's while a lamp hid his own, and puts it back: by three
+        moves, his own there and back, it would have got there as well."""
+        table = at_fen("W:WK8:B1,16,17,18,19,K21,K22")
+        table.misread = {8: (0, -700, -700, -700, -330)}
+        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure"]
+        table.misread = {}
+        table.reach(WHITE, {26, 30}, 350)
+        table.setup = replace(table.setup, {26: "."})
+        table.reach(WHITE, {26, 22, 30})
+        table.setup = replace(table.setup, {22: "R"})
+        table.reach(WHITE, {26, 22, 30}, 200)
+        table.rest(2_000)
+        assert not moves(table.events)
 
     def test_a_weak_eye_is_silent_or_unsure(self) -> None:
         table = ready()

@@ -164,6 +164,11 @@ def lies_open(tracker: Tracker) -> bool:
     return sum(not glance.visible for glance in tracker.sight.squares) <= MOST_HIDDEN
 
 
+def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
+    """Whether the referee has asked about all these squares and more: they are put right."""
+    return tracker.asked and set(squares) < set(tracker.doubted)
+
+
 def king_looks(tracker: Tracker, square: int) -> int:
     """How much a king rather than a man its piece looks; 0 while somebody else stands there."""
     glance = tracker.sight.at(square)

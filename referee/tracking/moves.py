@@ -19,6 +19,7 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     contradictions,
+    is_left_of_doubt,
     lies_open,
     played_event,
     settled,
@@ -152,10 +153,14 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
 
 
 def is_put_right(tracker: Tracker) -> bool:
-    """Whether part of an irregular board is back, and the rest may follow."""
+    """Whether part of an irregular board, or of one that was asked about, is back, and the rest may
+    follow."""
     quiet_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
     waits = tracker.guess_age < PUT_RIGHT_MS and quiet_ms < PUT_RIGHT_OPEN_MS
-    return waits and tracker.guess is not None and _is_left(tracker, tracker.guess.best)
+    if not waits or tracker.guess is None:
+        return False
+    best = tracker.guess.best
+    return _is_left(tracker, best) or is_left_of_doubt(tracker, best.squares)
 
 
 def _is_left(tracker: Tracker, best: Hypothesis) -> bool:

@@ -16,6 +16,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Tracker,
     changed_ms,
+    is_left_of_doubt,
     lies_open,
     named,
     who_acted,
@@ -308,11 +309,6 @@ def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     return now < before or (alike and not now.isdisjoint(before))
 
 
-def _is_left_of_doubt(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether the referee has asked about all these squares and more: they are put right."""
-    return tracker.asked and set(best.squares) < set(tracker.doubted)
-
-
 def _is_held(best: Hypothesis) -> bool:
     """Whether the piece that is gone may be in the hand that is seen."""
     return best.deed is not None and best.deed.kind is Irregularity.PIECE_REMOVED
@@ -334,7 +330,7 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
     if tracker.incident and _is_left_of(tracker.incident, best):
         patience_ms = RESTORING_MS
-    if _is_left_of_doubt(tracker, best) and tracker.sight.hands_off_ms() < RESTORING_MS:
+    if is_left_of_doubt(tracker, best.squares) and tracker.sight.hands_off_ms() < RESTORING_MS:
         return False
     squares = best.squares
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)

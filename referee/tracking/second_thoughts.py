@@ -16,7 +16,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
 from referee.order import out_of_order
-from referee.rules import Move, Position, after
+from referee.rules import Move, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.memory import (
@@ -24,13 +24,14 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     contradictions,
+    is_left_of_doubt,
     lies_open,
     played_event,
     settled,
     when_made,
     who_moved,
 )
-from referee.tracking.moves import is_put_right
+from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right
 from referee.tracking.notes import Line, Rival
 from referee.tracking.rivals import (
     going_on,
@@ -79,7 +80,10 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     right."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
-    if tracker.incident and _leads_back(tracker.position, moves):
+    changed = [square for square, _ in _changes(tracker, moves)]
+    if tracker.incident and not changed:
+        return False
+    if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
     by_one = len(moves) == 1 or len(who_moved(tracker)) == 1
     offence = by_one and tracker.guess is not None and tracker.guess.best.deed is not None
@@ -92,11 +96,9 @@ def _stands_there(tracker: Tracker, move: Move) -> bool:
     return not glance.visible or glance.group == GROUP_OF[move.piece]
 
 
-def _leads_back(position: Position, moves: Line) -> bool:
-    now = position
-    for move in moves:
-        now = after(now, move)
-    return now.setup == position.setup
+def _changes(tracker: Tracker, moves: Line) -> Groups:
+    """Where other pieces stand after some moves."""
+    return group_changes(tracker.position.setup, reached(tracker.position, moves).setup)
 
 
 def _is_time(tracker: Tracker) -> bool:
