@@ -36,6 +36,7 @@ from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Observation, View
+from referee.verbs.calibrate import record
 from referee.watching import follow
 from sample_images.draw import drawn, exposed
 from sample_images.sensor import photograph
@@ -500,6 +501,12 @@ def test_fingertips_that_reach_over_the_far_rim_come_from_the_near_one() -> None
     for end, sides in ((-0.5, [Side.WHITE]), (-4.0, [Side.RED, Side.WHITE])):
         arms = rims.arms(_with_bar(board, (4.0, 12.0), (4.0, end)), 100, False)
         assert list(arms) == sides
+
+
+def test_where_no_players_rim_is_in_the_picture_no_arm_is_seen_over_one() -> None:
+    view = view_from(0, distance=9.0)
+    rims, board = Rims(view), draw_board(view, START)
+    assert not any(rims.arms(board, time_ms, True) for time_ms in range(0, 1_000, 100))
 
 
 def _reaching(rows: slice) -> Floats:
@@ -1032,6 +1039,18 @@ def test_a_file_that_tells_nothing_of_men_who_look_kings_has_none(tmp_path: Path
     path.write_text(json.dumps({**record, "version": 2, "kinglike": [-1.0, 0.0]}))
     with pytest.raises(CalibrationError):
         Calibration.load(path)
+
+
+@pytest.mark.parametrize(
+    ("kinglike", "told"), [((0.5, 0.0), []), ((1.5, 0.0), ["Red"]), ((0.8, 0.9), ["Red", "White"])]
+)
+def test_people_are_told_of_men_who_look_kings(
+    kinglike: tuple[float, float], told: list[str], tmp_path: Path
+) -> None:
+    known = replace(_calibrated()[1], kinglike=kinglike)
+    problems = record(known, tmp_path / "board.json")["problems"]
+    assert isinstance(problems, list)
+    assert [p.partition("'")[0] for p in problems if "look much like kings" in p] == told
 
 
 @pytest.mark.parametrize(

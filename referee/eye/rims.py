@@ -168,7 +168,9 @@ class Rims:
     def _change(self, now: Floats, before: Floats) -> Floats:
         """(EDGES, depths, COLUMNS): by how much each place has changed, light apart."""
         change = now - before
-        change -= np.median(change[THEIRS, RIM][self._inside[THEIRS, RIM]], axis=0)
+        near = self._inside[THEIRS, RIM]
+        if near.any():
+            change -= np.median(change[THEIRS, RIM][near], axis=0)
         return np.asarray(np.abs(change).max(axis=-1), np.float32)
 
     def _most(self, large: NDArray[np.bool_]) -> NDArray[np.bool_]:

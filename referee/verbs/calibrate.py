@@ -13,7 +13,7 @@ from calibration.locate import Refusal
 from calibration.saved import Calibration, is_calibration
 from hardware.camera import Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
-from referee.board import START
+from referee.board import START, Side
 from referee.errors import InputError
 from referee.eye.eye import DARK_CELLS
 from referee.eye.overlay import draw_calibration
@@ -37,6 +37,9 @@ RADIUS_ERROR = 0.03
 """Squares by which a radius may be misjudged."""
 MIXED = 6.0
 """Spreads between the sides, the lamp in their discs left on, below which people are told of it."""
+
+KINGLIKE = 0.7
+"""Nats by which a side's men look kings: twice as likely, from which on people are told of it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -142,6 +145,12 @@ def _problems(calibration: Calibration) -> Iterator[str]:
     faint = int((walls < PLAIN_PX).sum())
     if faint:
         yield f"on {faint} of the 32 squares a king shows faintly or not at all from here"
+    for side, nats in zip(Side, calibration.kinglike, strict=True):
+        if nats >= KINGLIKE:
+            yield (
+                f"{side.value.title()}'s men look much like kings here: whether one is crowned"
+                " will hardly be seen"
+            )
     least, most = OFFICIAL_RADII
     if not least - RADIUS_ERROR < calibration.radius < most + RADIUS_ERROR:
         yield (
