@@ -1,6 +1,6 @@
 """`make bench`: how accurate and how fast the referee is, beside what it should reach.
 
-Everything is measured on data that tuning never saw, or says so. `BENCH=full` takes an hour.
+Everything is measured on data that tuning never saw, or says so. `BENCH=full` takes hours.
 """
 
 from __future__ import annotations

@@ -13,23 +13,27 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from calibration.drift import DriftMeter
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from referee.board import START
 from referee.board import replace as changed
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.simulation.games import MOST_PLIES
+from referee.simulation.score import referee_game
 from sample_images.draw import drawn, exposed
 from sample_images.scene import Scene, laid_out
 from sample_images.sensor import photograph
 from sample_images.variety import random_scene
 from tests.benchmarks.cases import FRESH, SAMPLES, Image
-from tests.benchmarks.report import Row, Section, at_most
+from tests.benchmarks.report import Row, Section, at_most, longest, middle
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "times"
@@ -42,6 +46,11 @@ SETTLED = 30
 STILL, SECOND, MOVED, WHOLE = at_most(0.15), at_most(1.0), at_most(3.0), at_most(1.5)
 """The third is 8 ms where the two calls take 2.7 ms: some 60 ms on a Raspberry Pi 4. The last is
 what a reader without a network would take."""
+REFIT_MS = at_most(2.0)
+"""To see that the board is where it was, and how far it has moved."""
+GAMES, GAMES_SEED, FORGET = 14, 77_000_231, 0.04
+TRACKED_MS, LONGEST_MS = at_most(2.0), at_most(10.0)
+"""What tracker and arbiter may take of a frame, games with many kings among them."""
 MEMORY_MB = at_most(200.0)
 """What may be taken of the smallest Raspberry Pi, with 512 MB, beside its system."""
 
@@ -60,6 +69,9 @@ class Cost:
 class Costs:
     yardstick_ms: float
     frames: tuple[Cost, ...]
+    refit_ms: float
+    tracked_ms: list[float]
+    """Of tracker and arbiter, for every frame of some games without pixels."""
     memory_mb: float | None
 
 
@@ -76,10 +88,14 @@ def measure(repeats: int) -> Costs:
         "a piece has moved: gate, verify, changed cells": _watching(known, still, after),
         "all 64 cells": _anew(known, still),
     }
+    meter = DriftMeter(known.view, known.axis)
+    refits: list[float] = []
     yardstick: list[float] = []
     spent: dict[str, list[float]] = {name: [] for name in kinds}
     for number in range(repeats):
-        yardstick.append(_yardstick(still[number % len(still)], known))
+        image = still[number % len(still)]
+        yardstick.append(_yardstick(image, known))
+        refits.append(_timed(partial(meter.measure, image)))
         for name, kind in kinds.items():
             spent[name].append(kind(number))
     base = float(np.median(yardstick))
@@ -91,7 +107,15 @@ def measure(repeats: int) -> Costs:
         whole: float(np.median(spent[whole])),
     }
     frames = tuple(Cost(name, ms, ms / base) for name, ms in typical.items())
-    return Costs(base, frames, _memory_mb())
+    return Costs(base, frames, float(np.median(refits)), _tracked(), _memory_mb())
+
+
+def _tracked() -> list[float]:
+    games = (
+        referee_game(GAMES_SEED + number, FORGET, False, MOST_PLIES, time.process_time)[3]
+        for number in range(GAMES)
+    )
+    return [spent for score in games for spent in score.frame_ms]
 
 
 def _table() -> tuple[Calibration, list[Image], list[Image]]:
@@ -205,5 +229,9 @@ def sections(results: Iterable[Costs]) -> list[Section]:
         Row(cost.name, f"{WIDTH}x{HEIGHT}", cost.times, "times", goal, f"{cost.ms:.2f} ms", peer)
         for cost, goal in zip(costs.frames, goals, strict=True)
     ]
+    where, games = f"{WIDTH}x{HEIGHT}", f"{GAMES} games without pixels"
+    rows.append(Row("verify and refit at the known pose", where, costs.refit_ms, "ms", REFIT_MS))
+    rows.append(middle("tracker and arbiter, a frame", games, costs.tracked_ms, "ms", TRACKED_MS))
+    rows.append(longest("... the longest", games, costs.tracked_ms, "ms", LONGEST_MS))
     rows.append(Row("peak memory of `referee watch`", "demo.mp4", costs.memory_mb, "MB", MEMORY_MB))
     return [Section("What a frame costs, one thread", rows)]

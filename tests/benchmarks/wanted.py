@@ -1,4 +1,4 @@
-"""How much is measured: by default what ten minutes on two cores allow."""
+"""How much is measured: by default what a quarter of an hour on two cores allows."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ class Wanted:
     """Boards whose camera is pushed, covered and so on."""
     games: int = 6
     """Games invented and drawn anew, offences in them: a minute of a core's time each."""
+    simulated: int = 50
+    """Games without pixels before each of two eyes."""
     repeats: int = 60
     """Of what is timed."""
 
     @staticmethod
     def full(photographs: Path | None) -> Wanted:
-        """For an hour or two."""
-        return Wanted(photographs, 200, 1000, 40, 100, 20, 100, 300)
+        """For some hours: 100,000 plies without pixels before each eye among it."""
+        return Wanted(photographs, 200, 1000, 40, 100, 20, 100, 1640, 300)

@@ -1,0 +1,82 @@
+"""Games without pixels: how often the tracker and the arbiter are right, and how soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.events import Irregularity
+from referee.simulation.eye import Sharpness
+from referee.simulation.games import MOST_PLIES
+from referee.simulation.score import Score, referee_game
+from tests.benchmarks.report import Goal, Row, Section, at_least, at_most, share
+from tests.benchmarks.wanted import Wanted
+
+TITLE = "games without pixels"
+FORGET = 0.04
+"""Share of plies with an offence."""
+STRIDE = 1_000_003
+"""As `python -m referee.simulation` has it: the first games of its runs with these seeds."""
+EYES = {
+    "eye as on film": (9_965_000, Sharpness.filmed),
+    "eye up to twice as bad": (9_945_000, Sharpness.draw),
+}
+WHOLE, PLIES, FOUND, EACH_KIND = at_least(99.0), at_least(99.95), at_least(98.0), at_least(95.0)
+FALSE = at_most(1.0)
+"""In 100,000 plies."""
+MOVE_MS, OFFENCE_MS = at_most(400.0), at_most(1_200.0)
+"""After the hand has left."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game, and the eye that looks at it."""
+
+    eye: str
+    number: int
+
+
+def jobs(wanted: Wanted) -> Sequence[Job]:
+    """As many games before each eye."""
+    return [Job(eye, number) for eye in EYES for number in range(wanted.simulated)]
+
+
+def measure(job: Job) -> tuple[str, Score]:
+    """Referee one game."""
+    seed, eye_of = EYES[job.eye]
+    game = STRIDE * seed + job.number
+    return job.eye, referee_game(game, FORGET, False, MOST_PLIES, None, eye_of)[3]
+
+
+def sections(results: Iterable[tuple[str, Score]]) -> list[Section]:
+    """One table for each eye."""
+    totals: dict[str, Score] = {}
+    for eye, score in results:
+        totals.setdefault(eye, Score()).add(score)
+    return [
+        Section(f"Games without pixels, {eye}", list(_rows(f"{score.games} games, {eye}", score)))
+        for eye, score in totals.items()
+    ]
+
+
+def _rows(data: str, score: Score) -> Iterator[Row]:
+    yield share("games without one correction", data, score.perfect, score.games, WHOLE)
+    yield share("plies right", data, score.right, score.plies, PLIES)
+    yield share("offences found", data, score.found.total(), score.staged.total(), FOUND)
+    for kind in Irregularity:
+        name = f"... {kind.value.replace('_', ' ')}"
+        if score.staged[kind]:
+            yield share(name, data, score.found[kind], score.staged[kind], EACH_KIND)
+    rate = 100_000 * len(score.false) / score.plies if score.plies else None
+    told = f"{len(score.false)} in {score.plies}"
+    yield Row("false accusations in 100,000 plies", data, rate, "", FALSE, told)
+    yield from _delays("a move announced after", data, score.move_delays, MOVE_MS)
+    yield from _delays("an offence announced after", data, score.accuse_delays, OFFENCE_MS)
+
+
+def _delays(what: str, data: str, delays: list[int], goal: Goal) -> Iterator[Row]:
+    """The median, and what 19 of 20 take at most."""
+    ordered = sorted(delays)
+    for name, share_of in ((what, 0.5), ("... 19 of 20", 0.95)):
+        value = float(ordered[int(share_of * len(ordered))]) if ordered else None
+        yield Row(name, data, value, "ms", goal, f"n {len(ordered)}")
