@@ -116,7 +116,7 @@ class Profile:
     patience_ms: int = MINUTE_MS
     """So long a board may stay as it is after a player was told to put it right."""
     forfeited: str = ""
-    """The rule by which a claimed forfeit ends the game."""
+    """The rule by which a claimed forfeit ends the game; empty where nobody forfeits."""
     repetition: Repetition | None = None
     no_progress: NoProgress | None = None
     count: MoveCount | None = None
@@ -290,6 +290,7 @@ CLUB = replace(
     title="Club evening: WCDF, but nobody forfeits",
     offences={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.offences.items()},
     conduct={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.conduct.items()},
+    forfeited="",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: CLAIMABLE}),
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1"),
     aloud=frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS}),
@@ -305,6 +306,7 @@ LESSONS = replace(
         if kind is not Conduct.TOUCHED_OTHER  # a pupil may think again
     },
     proposes=False,
+    forfeited="",
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE),
     lesson=Lesson(capture="WCDF 3.7", step="WCDF 3.4", jumps="WCDF 3.6", crown="WCDF 3.9"),
     aloud=frozenset(Aloud),

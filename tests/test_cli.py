@@ -570,6 +570,11 @@ class TestRules:
             line.items() for line in rows if line.get("matter") == "resignation"
         )
 
+    @pytest.mark.parametrize("name", ["club", "lessons"])
+    def test_nobody_claims_a_forfeit_where_nobody_forfeits(self, name, capsys):
+        cli.main(["rules", name])
+        assert "6.3" not in capsys.readouterr().err
+
     def test_the_table_has_all_that_a_profile_holds(self, capsys):
         for name, profile in PROFILES.items():
             cli.main(["rules", name])
