@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from referee import announcements
 from referee.announcements import in_words
-from referee.board import EMPTY, Side, at, side_of
+from referee.board import EMPTY, Side, at, is_king, side_of
 from referee.clock import MINUTE_MS
 from referee.events import (
     Conduct,
@@ -139,9 +139,16 @@ def irregular(
     offence = arbiter.profile.offences[kind]
     arbiter, verdict = _verdict(arbiter, offence, event.side)
     said = announcements.irregular(event, position, _binds(arbiter.profile))
-    ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)
+    rule = _section(offence, event, position)
+    ruling = _ruling(event.time_ms, verdict, event.side, rule, said, number)
     arbiter = _warned(arbiter, offence, event, number)
     return _retracting(arbiter, event, position), (ruling,)
+
+
+def _section(offence: Offence, event: Irregular, position: Position) -> str:
+    """Where an offence is written, which for a king's move may be elsewhere."""
+    by_king = bool(offence.of_kings) and is_king(at(position.setup, event.squares[0]))
+    return offence.of_kings if by_king else offence.rule
 
 
 def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:

@@ -582,5 +582,6 @@ class TestRules:
             held = [profile.repetition, profile.no_progress, profile.count]
             rules = [part.rule for part in held if part]
             rules += [offence.rule for offence in profile.conduct.values()]
+            rules += [offence.of_kings for offence in profile.offences.values()]
             rules += [profile.time.per_move, profile.time.period] if profile.time else []
             assert [rule for rule in rules if rule not in shown] == []
