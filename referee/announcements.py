@@ -31,16 +31,17 @@ def say_reason(reason: Phrase) -> str:
     return say(reason, ENGLISH)
 
 
-def irregular(event: Irregular, position: Position, touch_move: bool = False) -> Phrase:
+def irregular(event: Irregular, position: Position, same_piece: bool = False) -> Phrase:
     """What an irregularity is and how it is put right; `position` is the last regular one.
 
-    With `touch_move` a piece that was moved wrongly must be moved rightly if it can be (4.2).
+    With `same_piece` a piece that was moved wrongly must be moved rightly if it can be (WCDF 4.2,
+    US VII).
     """
     kind, squares = event.kind, event.squares
     if kind in _REMOVALS:
         return _removed(event)
     if kind is Irregularity.ILLEGAL_STEP:
-        return _illegal_step(event, position, touch_move)
+        return _illegal_step(event, position, same_piece)
     if kind is Irregularity.PIECE_DISPLACED:
         key = kind.value + ("_to" if squares[1:] else "")
         return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
@@ -92,9 +93,9 @@ def _removed(event: Irregular) -> Phrase:
     )
 
 
-def _illegal_step(event: Irregular, position: Position, touch_move: bool) -> Phrase:
+def _illegal_step(event: Irregular, position: Position, same_piece: bool) -> Phrase:
     start, end, *removed = event.squares
-    bound = [text for text in event.lawful if touch_move and _starts(text) == start]
+    bound = [text for text in event.lawful if same_piece and _starts(text) == start]
     return phrase(
         event.kind.value + ("_removing" if removed else "") + ("_bound" if bound else ""),
         end=end,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from referee import announcements
 from referee.announcements import in_words
-from referee.board import EMPTY, Side, at, side_of
+from referee.board import EMPTY, Side, at, is_king, side_of
 from referee.clock import MINUTE_MS
 from referee.events import (
     Conduct,
@@ -25,6 +25,7 @@ from referee.events import (
     Proposed,
     Ruling,
     TimeOver,
+    Touch,
     Touched,
     Verdict,
     phrase,
@@ -113,6 +114,7 @@ class Arbiter:
 
 
 Judged = tuple[Arbiter, tuple[Event, ...]]
+Judgement = tuple[Arbiter, tuple[Ruling | Proposed, ...]]
 
 
 def begin(arbiter: Arbiter, position: Position) -> Arbiter:
@@ -130,18 +132,26 @@ def _ruling(
 # --- offences on the board ------------------------------------------------------------------
 
 
-def irregular(
-    arbiter: Arbiter, event: Irregular, number: int, position: Position
-) -> tuple[Arbiter, tuple[Ruling, ...]]:
+def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
     stands = announcements.move_stands(event)
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
     offence = arbiter.profile.offences[kind]
+    known = (event.side, offence.group) in arbiter.counted
     arbiter, verdict = _verdict(arbiter, offence, event.side)
     said = announcements.irregular(event, position, _binds(arbiter.profile))
-    ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)
+    rule = _section(offence, event, position)
+    ruling = _ruling(event.time_ms, verdict, event.side, rule, said, number)
     arbiter = _warned(arbiter, offence, event, number)
-    return _retracting(arbiter, event, position), (ruling,)
+    arbiter = _retracting(arbiter, event, position)
+    arbiter, touched = (arbiter, ()) if known else _handled(arbiter, event, number, position)
+    return arbiter, (ruling, *touched)
+
+
+def _section(offence: Offence, event: Irregular, position: Position) -> str:
+    """Where an offence is written, which for a king's move may be elsewhere."""
+    by_king = bool(offence.of_kings) and is_king(at(position.setup, event.squares[0]))
+    return offence.of_kings if by_king else offence.rule
 
 
 def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:
@@ -221,7 +231,9 @@ def forgiven(arbiter: Arbiter) -> Arbiter:
         times = arbiter.count(side, group) - 1
         claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
         arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
-    return replace(in_order(arbiter), retracted=None)
+    cause = arbiter.warned.number if arbiter.warned else None
+    proposals = tuple(p for p in arbiter.proposals if p.cause != cause)
+    return replace(in_order(arbiter), retracted=None, proposals=proposals)
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------
@@ -244,12 +256,17 @@ def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
 
 
 def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
-    square, side = contact.event.square, position.turn
+    square = contact.event.square
     if arbiter.contact or _to_be_taken(position, square):
         return arbiter, ()
     arbiter = replace(arbiter, contact=contact)
     if _playable(position, square):
         return arbiter, _ways(arbiter, contact, position)
+    return _unplayable_touch(arbiter, contact, position)
+
+
+def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) -> Judgement:
+    side, square = position.turn, contact.event.square
     lawful = [move_text(position, move) for move in lawful_moves(position)]
     said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
     return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
@@ -272,15 +289,37 @@ def _ways(arbiter: Arbiter, contact: Contact, position: Position) -> tuple[Rulin
     return (_ruling(time_ms, Verdict.NOTICE, position.turn, rule, said, number),)
 
 
+_HANDLED = (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
+"""What nobody does to a piece without touching it. That a disc lies beside its square, or is upset,
+an arm may have done."""
+
+
+def _handled(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
+    """What it means that a piece was moved or taken off that is not the player's to move: the
+    other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
+    tells who it was. An own piece may be in the hand of a player who thinks."""
+    if event.side is None or event.kind not in _HANDLED:
+        return arbiter, ()
+    square = event.squares[0]
+    touch = Touched(event.time_ms, event.side, square, Touch.LIFTED, event.time_ms)
+    if _crowning(arbiter, touch, position):
+        return arbiter, ()
+    if event.side is not position.turn:
+        return _off_turn_touch(arbiter, Contact(touch, number))
+    if event.side.owns(at(position.setup, square)) or _to_be_taken(position, square):
+        return arbiter, ()
+    return _unplayable_touch(arbiter, Contact(touch, number), position)
+
+
 def _charged(
     arbiter: Arbiter, conduct: Conduct, evidence: Contact, side: Side, said: Phrase
-) -> Judged:
+) -> Judgement:
     return _charge(arbiter, conduct, side, said, evidence.event.time_ms, evidence.number)
 
 
 def _charge(
     arbiter: Arbiter, conduct: Conduct, side: Side, said: Phrase, time_ms: int, number: int
-) -> Judged:
+) -> Judgement:
     """Propose a ruling, or make it where the profile asks nobody."""
     offence = arbiter.profile.conduct.get(conduct)
     if offence is None:
@@ -335,7 +374,7 @@ def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
     return _off_turn_touch(replace(arbiter, early=None), early)
 
 
-def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judged:
+def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judgement:
     side = contact.event.side
     assert side is not None
     said = phrase(Conduct.TOUCHED_OFF_TURN.value, side=side, square=contact.event.square)

@@ -40,11 +40,11 @@ _OFFENCES = {
     ),
     "illegal_step_bound": (
         "{start} to {end} is not lawful, {why}",
-        "Put {piece} back on {start}. Touch-move: {lawful}.",
+        "Put {piece} back on {start}. The same piece moves: {lawful}.",
     ),
     "illegal_step_removing_bound": (
         "{start} to {end} is not lawful, {why}",
-        "Put {piece} back on {start}, also the {pieces}. Touch-move: {lawful}.",
+        "Put {piece} back on {start}, also the {pieces}. The same piece moves: {lawful}.",
     ),
     "piece_added": ("There is a piece too many", "Remove the {pieces}."),
     "piece_removed": ("A piece is missing", "Put back the {pieces}."),

@@ -434,7 +434,7 @@ class Ruling(Event):
     side: Side | None
     """The player concerned."""
     rule: str
-    """Where it is written: `WCDF 4.4`."""
+    """Where it is written: `WCDF 4.4`; empty where the document does not say it."""
     text: str
     """What happened, by which rule, what follows and what to do now: short English sentences."""
     cause: int

@@ -40,11 +40,11 @@ _OFFENCES = {
     ),
     "illegal_step_bound": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück. Berührt, geführt: {lawful}.",
+        "Stelle {piece} auf {start} zurück. Derselbe Stein zieht: {lawful}.",
     ),
     "illegal_step_removing_bound": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück, auch {pieces}. Berührt, geführt: {lawful}.",
+        "Stelle {piece} auf {start} zurück, auch {pieces}. Derselbe Stein zieht: {lawful}.",
     ),
     "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
     "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),

@@ -59,7 +59,7 @@ def _ruled(
     who = _Gaps(("", f"side={side.value}"), language) if side else None
     follows = language.consequences.get(verdict, "")
     sentences = (
-        f"{what} ({rule}).".format_map(gaps),
+        (f"{what} ({rule})." if rule else f"{what}.").format_map(gaps),
         follows.format_map(who) if who else "",
         now.format_map(gaps),
     )

@@ -27,6 +27,8 @@ class Offence:
     """Offences of one group are counted together, per player and game."""
     verdicts: tuple[Verdict, ...]
     """For the first, second, ... time; the last one stands for all further times."""
+    of_kings: str = ""
+    """Where it is written of kings, if elsewhere."""
 
     def verdict(self, time: int) -> Verdict:
         """The verdict of the `time`-th offence, from 1."""
@@ -106,9 +108,10 @@ class Profile:
     offences: Mapping[Kind, Offence]
     lost: str
     """The rule by which a player without a move has lost."""
-    resigned: str
-    agreed: str
-    """The rule of the draw by agreement."""
+    resigned: str = ""
+    """The rule of giving up; empty where the document has none."""
+    agreed: str = ""
+    """The rule of the draw by agreement; empty where the document has none."""
     conduct: Mapping[Conduct, Offence] = field(default_factory=dict)
     """Offences that the board does not show; those that are missing are none."""
     proposes: bool = True
@@ -116,7 +119,7 @@ class Profile:
     patience_ms: int = MINUTE_MS
     """So long a board may stay as it is after a player was told to put it right."""
     forfeited: str = ""
-    """The rule by which a claimed forfeit ends the game."""
+    """The rule by which a claimed forfeit ends the game; empty where nobody forfeits."""
     repetition: Repetition | None = None
     no_progress: NoProgress | None = None
     count: MoveCount | None = None
@@ -189,24 +192,29 @@ WCDF = Profile(
 def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]:
     """The offences of a document that only has wrong moves taken back.
 
-    `rules` gives the section on turns, steps, captures, removal and crowning.
+    `rules` gives the section on the board, turns, steps, compulsory captures and crowning; and on
+    dark squares, jumps in a row, what is taken off and kings' steps, where these have another.
     """
+    jumps, taken = (rules.get(matter, rules["capture"]) for matter in ("jumps", "taken"))
     sections = {
         Kind.WRONG_TURN: rules["turn"],
         Kind.CAPTURE_MISSED: rules["capture"],
-        Kind.CAPTURE_UNFINISHED: rules["capture"],
-        Kind.OWN_PIECE_REMOVED: rules["capture"],
-        Kind.WRONG_PIECE_REMOVED: rules["capture"],
+        Kind.CAPTURE_UNFINISHED: jumps,
+        Kind.OWN_PIECE_REMOVED: taken,
+        Kind.WRONG_PIECE_REMOVED: taken,
         Kind.ILLEGAL_STEP: rules["step"],
         Kind.CROWN_UNEARNED: rules["crown"],
-        Kind.OFF_SQUARE: rules["board"],
+        Kind.OFF_SQUARE: rules.get("squares", rules["board"]),
     }
     retracted = _retracting((RESTORE,), {k: f"{document} {s}" for k, s in sections.items()})
+    if "kings" in rules:
+        step = replace(retracted[Kind.ILLEGAL_STEP], of_kings=f"{document} {rules['kings']}")
+        retracted[Kind.ILLEGAL_STEP] = step
     crowns = {
         Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
     }
     reminders = {
-        Kind.JUMPED_PIECE_LEFT: Offence(f"{document} {rules['capture']}", "tidiness", (NOTICE,)),
+        Kind.JUMPED_PIECE_LEFT: Offence(f"{document} {jumps}", "tidiness", (NOTICE,)),
         Kind.CROWN_MISSING: Offence(f"{document} {rules['crown']}", "tidiness", (NOTICE,)),
     }
     return retracted | _restoring(f"{document} {rules['board']}") | crowns | reminders
@@ -216,11 +224,17 @@ US = Profile(
     name="us",
     title="Official US checkers rules",
     offences=_by_one_rule(
-        "US", {"board": "I", "turn": "II", "step": "IV", "crown": "V", "capture": "VII"}
+        "US",
+        {
+            "board": "I",
+            "turn": "II",
+            "step": "IV",
+            "kings": "VI",
+            "crown": "V",
+            "capture": "VII",
+        },
     ),
     lost="US III",
-    resigned="US III",
-    agreed="US III",
     conduct={
         Conduct.OTHER_PIECE_PLAYED: Offence("US VII", "same piece", (RESTORE,)),
         Conduct.CROWNED_BY_OWNER: Offence("US V", "tidiness", (NOTICE,)),
@@ -236,6 +250,8 @@ ONLINE25 = Profile(
             "board": "board",
             "turn": "board",
             "step": "moving",
+            "kings": "king",
+            "squares": "moving",
             "crown": "king",
             "capture": "capturing",
         },
@@ -259,18 +275,25 @@ PLAIN = Profile(
         },
     ),
     lost="rules end",
-    resigned="rules end",
-    agreed="rules end",
     conduct={Conduct.CROWNED_BY_OWNER: Offence("rules king", "tidiness", (NOTICE,))},
 )
 GUIDE = Profile(
     name="guide",
     title="A guide to American checkers",
     offences=_by_one_rule(
-        "guide", {"board": "1", "turn": "2", "step": "2", "crown": "6", "capture": "4"}
+        "guide",
+        {
+            "board": "1",
+            "turn": "2",
+            "step": "2",
+            "kings": "6",
+            "crown": "6",
+            "capture": "4",
+            "jumps": "5",
+            "taken": "3",
+        },
     ),
     lost="guide 7",
-    resigned="guide 7",
     agreed="guide 8",
     repetition=Repetition("guide 8", {3: CLAIMABLE}),
     no_progress=NoProgress("guide 8", 40, man_moves_count=False),
@@ -290,6 +313,7 @@ CLUB = replace(
     title="Club evening: WCDF, but nobody forfeits",
     offences={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.offences.items()},
     conduct={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.conduct.items()},
+    forfeited="",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: CLAIMABLE}),
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1"),
     aloud=frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS}),
@@ -305,6 +329,7 @@ LESSONS = replace(
         if kind is not Conduct.TOUCHED_OTHER  # a pupil may think again
     },
     proposes=False,
+    forfeited="",
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE),
     lesson=Lesson(capture="WCDF 3.7", step="WCDF 3.4", jumps="WCDF 3.6", crown="WCDF 3.9"),
     aloud=frozenset(Aloud),

@@ -24,7 +24,7 @@ from referee.events import (
 )
 from referee.language import Language, ruled, say
 from referee.notation import parse_fen
-from referee.profiles import ONLINE25, PROFILES, WCDF, Profile
+from referee.profiles import ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -101,7 +101,11 @@ def test_why_a_move_was_refused_is_said() -> None:
 
 @pytest.mark.parametrize(
     ("profile", "told"),
-    [(WCDF, "Touch-move: play 14-17 or 14-18."), (ONLINE25, "and make a lawful move.")],
+    [
+        (WCDF, "Put the man back on 14. The same piece moves: play 14-17 or 14-18."),
+        (US, "Put the man back on 14. The same piece moves: play 14-17 or 14-18."),
+        (ONLINE25, "and make a lawful move."),
+    ],
 )
 def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -> None:
     position = parse_fen("B:W32:B14,5,6")
@@ -113,7 +117,7 @@ def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -
 
 def test_a_piece_that_cannot_move_at_all_need_not() -> None:
     event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, 10), ("5-9", "6-9"))
-    said = announcements.irregular(event, parse_fen("B:W32:B14,5,6"), touch_move=True)
+    said = announcements.irregular(event, parse_fen("B:W32:B14,5,6"), same_piece=True)
     assert say(said, ENGLISH).endswith("Put the man back on 14 and play 5-9 or 6-9.")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.arbiter import Arbiter, begin, in_order, irregular, played
+from referee.arbiter import Arbiter, agreed, begin, in_order, irregular, played, resigned
 from referee.board import EMPTY, Side, replace
 from referee.events import Irregular, Irregularity, Played, Verdict
 from referee.notation import fen, move_text, parse_fen, parse_move
-from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
+from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PLAIN, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after
 
 CAPTURE = parse_fen("W:W22,21:B18,1")
@@ -96,6 +96,77 @@ class TestOffences:
         assert rules["wrong_turn"] == "WCDF 4.7"
         assert rules["crown_missing"] == "WCDF 3.9"
         assert rules["jumped_piece_left"] == "WCDF 3.7"
+
+    @pytest.mark.parametrize(
+        ("profile", "kind", "rule"),
+        [
+            (GUIDE, Irregularity.CAPTURE_MISSED, "guide 4"),
+            (GUIDE, Irregularity.CAPTURE_UNFINISHED, "guide 5"),
+            (GUIDE, Irregularity.JUMPED_PIECE_LEFT, "guide 5"),
+            (GUIDE, Irregularity.WRONG_PIECE_REMOVED, "guide 3"),
+            (US, Irregularity.CAPTURE_UNFINISHED, "US VII"),
+            (ONLINE25, Irregularity.JUMPED_PIECE_LEFT, "online capturing"),
+            (ONLINE25, Irregularity.OFF_SQUARE, "online moving"),
+        ],
+    )
+    def test_the_section_that_says_it(
+        self, profile: Profile, kind: Irregularity, rule: str
+    ) -> None:
+        assert f"({rule})." in judge(begin(Arbiter(profile), CAPTURE), kind)[2]
+
+    @pytest.mark.parametrize(
+        ("profile", "of_man", "of_king"),
+        [
+            (US, "US IV", "US VI"),
+            (ONLINE25, "online moving", "online king"),
+            (PLAIN, "rules moves", "rules moves"),
+            (GUIDE, "guide 2", "guide 6"),
+            (WCDF, "WCDF 4.3", "WCDF 4.3"),
+        ],
+    )
+    def test_steps_of_kings_have_sections_of_their_own(
+        self, profile: Profile, of_man: str, of_king: str
+    ) -> None:
+        position = parse_fen("W:W22,K21:B1")
+        for start, rule in ((22, of_man), (21, of_king)):
+            event = offence(Irregularity.ILLEGAL_STEP, Side.WHITE, (start, 5))
+            _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
+            assert ruling.rule == rule
+
+
+class TestEnds:
+    """Giving up and agreeing hold everywhere; only what is written is cited."""
+
+    @pytest.mark.parametrize(
+        ("profile", "said"),
+        [
+            (WCDF, "Red resigns (WCDF 6.1). White wins."),
+            (US, "Red resigns. White wins."),
+            (ONLINE25, "Red resigns (online end). White wins."),
+            (PLAIN, "Red resigns. White wins."),
+            (GUIDE, "Red resigns. White wins."),
+        ],
+    )
+    def test_giving_up(self, profile: Profile, said: str) -> None:
+        assert resigned(Arbiter(profile), 0, Side.RED, 0).text == said
+
+    @pytest.mark.parametrize(
+        ("profile", "rule"),
+        [
+            (WCDF, "WCDF 7.1"),
+            (US, ""),
+            (ONLINE25, "online draw"),
+            (PLAIN, ""),
+            (GUIDE, "guide 8"),
+        ],
+    )
+    def test_agreeing(self, profile: Profile, rule: str) -> None:
+        ruling = agreed(Arbiter(profile), 0, 0)
+        said = f" ({rule})" if rule else ""
+        assert (ruling.rule, ruling.text) == (
+            rule,
+            f"The players agree{said}. The game is drawn.",
+        )
 
 
 class TestDraws:

@@ -570,6 +570,11 @@ class TestRules:
             line.items() for line in rows if line.get("matter") == "resignation"
         )
 
+    @pytest.mark.parametrize("name", ["club", "lessons"])
+    def test_nobody_claims_a_forfeit_where_nobody_forfeits(self, name, capsys):
+        cli.main(["rules", name])
+        assert "6.3" not in capsys.readouterr().err
+
     def test_the_table_has_all_that_a_profile_holds(self, capsys):
         for name, profile in PROFILES.items():
             cli.main(["rules", name])
@@ -577,5 +582,6 @@ class TestRules:
             held = [profile.repetition, profile.no_progress, profile.count]
             rules = [part.rule for part in held if part]
             rules += [offence.rule for offence in profile.conduct.values()]
+            rules += [offence.of_kings for offence in profile.offences.values()]
             rules += [profile.time.per_move, profile.time.period] if profile.time else []
             assert [rule for rule in rules if rule not in shown] == []

@@ -74,7 +74,7 @@ class Desk:
         event = Played(self._later(ms), side, name, fen(self.position))
         return self._heard(judge.played(self.arbiter, event, self.number, move, self.position))
 
-    def err(self, kind: Irregularity, side: Side, squares: tuple[int, ...]) -> list[Event]:
+    def err(self, kind: Irregularity, side: Side | None, squares: tuple[int, ...]) -> list[Event]:
         event = Irregular(self._later(), kind, side, squares, ())
         return self._heard(judge.irregular(self.arbiter, event, self.number, self.position))
 
@@ -168,6 +168,92 @@ class TestOffTurn:
         desk = Desk(FREE)
         desk.touch(WHITE, 21)
         assert conduct(desk.play("11-15", ms=5_000)) == [Conduct.TOUCHED_OFF_TURN]
+
+
+class TestHandled:
+    """A piece that was moved or taken off was touched."""
+
+    @pytest.mark.parametrize(
+        ("kind", "squares"),
+        [(Irregularity.PIECE_DISPLACED, (21, 17)), (Irregularity.PIECE_REMOVED, (21,))],
+    )
+    def test_a_piece_of_the_other_player(
+        self, kind: Irregularity, squares: tuple[int, ...]
+    ) -> None:
+        desk = Desk(FREE)
+        ruling, proposed = desk.err(kind, RED, squares)
+        assert isinstance(ruling, Ruling)
+        assert ruling.verdict is Verdict.RESTORE
+        assert isinstance(proposed, Proposed)
+        assert (proposed.side, proposed.verdict, proposed.rule) == (
+            RED,
+            Verdict.WARNING,
+            "WCDF 4.3",
+        )
+        assert desk.confirm().verdict is Verdict.WARNING
+        desk.mend()
+        desk.err(kind, RED, squares)
+        assert desk.confirm().verdict is Verdict.FORFEIT
+        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+
+    def test_it_is_one_kind_with_other_impossible_moves(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        desk.mend()
+        _, proposed = desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+        assert isinstance(proposed, Proposed)
+        assert proposed.verdict is Verdict.FORFEIT
+
+    @pytest.mark.parametrize("square", [21, 9])
+    def test_any_piece_off_turn(self, square: int) -> None:
+        desk = Desk(FREE)
+        _, proposed = desk.err(Irregularity.PIECE_REMOVED, WHITE, (square,))
+        assert isinstance(proposed, Proposed)
+        assert (proposed.side, proposed.rule) == (WHITE, "WCDF 4.6")
+
+    def test_one_act_is_proposed_once(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+        assert conduct(desk.err(Irregularity.PIECE_DISPLACED, RED, (21, 17))) == []
+
+    @pytest.mark.parametrize(
+        ("position", "side", "square"),
+        [
+            (FREE, None, 21),  # nobody can be named
+            (FREE, RED, 11),  # an own piece, perhaps in the hand of a player who thinks
+            (BOUND, RED, 18),  # the piece that is to be taken
+        ],
+    )
+    def test_nobody_is_accused(self, position: Position, side: Side | None, square: int) -> None:
+        assert conduct(Desk(position).err(Irregularity.PIECE_REMOVED, side, (square,))) == []
+
+    def test_a_new_king_may_be_taken_up_to_crown_it(self) -> None:
+        desk = Desk(parse_fen("B:W21:B27"))
+        desk.play("27-32")
+        assert conduct(desk.err(Irregularity.PIECE_REMOVED, WHITE, (32,))) == []
+
+    def test_pieces_that_were_upset_accuse_nobody(self) -> None:
+        assert conduct(Desk(FREE).err(Irregularity.UPSET, RED, (21, 32, 1))) == []
+
+    @pytest.mark.parametrize("profile", [US, ONLINE25, GUIDE, PROFILES["plain"]])
+    def test_rules_without_touches_say_nothing(self, profile: Profile) -> None:
+        assert conduct(Desk(FREE, profile).err(Irregularity.PIECE_REMOVED, RED, (21,))) == []
+
+    def test_a_club_evening_warns_and_lessons_only_tell(self) -> None:
+        desk = Desk(FREE, CLUB)
+        for _ in range(2):
+            desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+            assert desk.confirm().verdict is Verdict.WARNING
+            desk.mend()
+        _, told = Desk(FREE, LESSONS).err(Irregularity.PIECE_REMOVED, RED, (21,))
+        assert isinstance(told, Ruling)
+        assert told.verdict is Verdict.NOTICE
+
+    def test_overruling_drops_the_proposal(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+        desk.arbiter = judge.forgiven(desk.arbiter)
+        assert judge.proposal(desk.arbiter, "") is None
 
 
 class TestHands:

@@ -387,6 +387,17 @@ def test_only_the_opponent_crowns() -> None:
         assert [ruling.rule for ruling in rulings(events)] == told
 
 
+def test_who_moves_the_other_players_man_is_warned_once_a_person_confirms_it() -> None:
+    table = ready()
+    for verdict in ("warning", "forfeit"):
+        table.change(RED, {22: ".", 18: "w"}, 4_000)
+        ruling = rulings(table.say(Word.CONFIRM))[-1]
+        assert (ruling.side, ruling.rule, ruling.verdict.value) == (RED, "WCDF 4.3", verdict)
+        table.change(RED, {18: ".", 22: "w"}, 4_000)
+    table.say(Word.CLAIM, WHITE)
+    assert results(table) == ["0-1"]
+
+
 def test_pausing_looks_away() -> None:
     table = ready()
     assert names(table.say(Word.PAUSE)) == ["not_watching"]

@@ -54,6 +54,7 @@ def records(profile: Profile) -> list[dict[str, object]]:
             "profile": profile.name,
             "offence": name,
             "rule": offence.rule,
+            **({"of_kings": offence.of_kings} if offence.of_kings else {}),
             "verdicts": [verdict.value for verdict in offence.verdicts],
             "proposed": proposed,
         }
@@ -124,9 +125,8 @@ def _show(profile: Profile) -> None:
     for name, offence, proposed in offences(profile):
         first, *then = (_word(verdict) for verdict in offence.verdicts)
         mark = " *" if proposed else ""
-        table.add_row(
-            name.replace("_", " ") + mark, offence.rule, first, ", ".join(then) or "the same"
-        )
+        rule = ", of kings ".join(filter(None, (offence.rule, offence.of_kings)))
+        table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then) or "the same")
     other = Table("Matter", "Rule", "What holds")
     for row in settings(profile):
         other.add_row(*row)
