@@ -358,6 +358,12 @@ def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p != event))
 
 
+def retracting(arbiter: Arbiter, event: Proposed) -> Arbiter:
+    """The arbiter after the move was taken back that a confirmed proposal is about: the piece that
+    it names has to be moved now (4.2, US VII)."""
+    return replace(arbiter, retracted=next(iter(event.squares), None))
+
+
 def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]

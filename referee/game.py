@@ -453,6 +453,7 @@ def _confirm(game: Game, command: Command) -> Step:
     if proposed.conduct not in rulings.TAKES_BACK:
         return game, events
     game, more = _corrected_by(game, command, [], undo=1)
+    game = replace(game, arbiter=rulings.retracting(game.arbiter, proposed))
     return game, events + more
 
 

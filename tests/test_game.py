@@ -241,6 +241,18 @@ class TestClaims:
         assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
 
+    def test_after_a_confirmed_touch_another_piece_is_proposed_again(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        table.change(RED, {9: ".", 14: "r"})
+        table.say(Word.CONFIRM)
+        table.change(RED, {14: ".", 9: "r"})
+        found = table.change(RED, {10: ".", 14: "r"}, 3_000)
+        assert names(found) == ["played", "proposed"]
+        assert isinstance(found[1], Proposed)
+        assert "Take 10-14 back and move 11." in found[1].text
+
     def test_a_piece_lifted_and_put_back_has_to_be_moved(self) -> None:
         table = ready()
         table.change(RED, {11: "."}, 800)
