@@ -138,10 +138,9 @@ def irregular(
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
     offence = arbiter.profile.offences[kind]
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    said = announcements.irregular(event, position, _binds(arbiter.profile))
-    ruling = _ruling(event.time_ms, verdict, event.side, offence.rule, said, number)
-    arbiter = _warned(arbiter, offence, event, number)
-    return _retracting(arbiter, event, position), (ruling,)
+    arbiter = _retracting(_warned(arbiter, offence, event, number), event, position)
+    said = announcements.irregular(event, position, _bound(arbiter, position))
+    return arbiter, (_ruling(event.time_ms, verdict, event.side, offence.rule, said, number),)
 
 
 def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:
@@ -187,18 +186,25 @@ _MOVED = (
 
 
 def _retracting(arbiter: Arbiter, event: Irregular, position: Position) -> Arbiter:
-    """Remember the piece of an incorrect move, if it has a correct one."""
-    start = event.squares[0] if event.kind in _MOVED else None
-    if start is None or not _playable(position, start) or arbiter.retracted:
+    """Remember the piece of an incorrect move, if it has a correct one, or the one touched before
+    it."""
+    if event.kind not in _MOVED or arbiter.retracted:
         return arbiter
-    return replace(arbiter, retracted=start)
+    due = _bound(arbiter, position) or event.squares[0]
+    return replace(arbiter, retracted=due) if _playable(position, due) else arbiter
 
 
-def _binds(profile: Profile) -> bool:
-    """Whether the piece of an incorrect move must be the one that makes the correct move."""
-    return Conduct.TOUCHED_OTHER in profile.conduct or (
-        Conduct.OTHER_PIECE_PLAYED in profile.conduct
-    )
+def _bound(arbiter: Arbiter, position: Position) -> int | None:
+    """Where the piece stands that has to make the next move: that of the incorrect move that was
+    taken back (US VII), or the one touched first (4.2); None where none has to, or can."""
+    rules = arbiter.profile.conduct
+    touch = arbiter.contact.event.square if arbiter.contact else None
+    due = None
+    if Conduct.TOUCHED_OTHER in rules:
+        due = arbiter.retracted or touch
+    elif Conduct.OTHER_PIECE_PLAYED in rules:
+        due = arbiter.retracted
+    return due if due and _playable(position, due) else None
 
 
 def _playable(position: Position, square: int) -> bool:
@@ -250,7 +256,9 @@ def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> 
     arbiter = replace(arbiter, contact=contact)
     if _playable(position, square):
         return arbiter, _ways(arbiter, contact, position)
-    lawful = [move_text(position, move) for move in lawful_moves(position)]
+    due = _bound(arbiter, position)
+    moves = [move for move in lawful_moves(position) if due in (None, move.start)]
+    lawful = [move_text(position, move) for move in moves]
     said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
     return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
 
@@ -399,14 +407,11 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
 
 def _first_touched(arbiter: Arbiter, event: Played, number: int, move: Move) -> Judged:
     """Whether another piece had to be moved: the first one touched, or the one retracted."""
-    touch = arbiter.contact.event.square if arbiter.contact else None
-    rules = arbiter.profile.conduct
-    if arbiter.retracted and Conduct.OTHER_PIECE_PLAYED in rules:
-        conduct, due = Conduct.OTHER_PIECE_PLAYED, arbiter.retracted
-    else:
-        conduct, due = Conduct.TOUCHED_OTHER, arbiter.retracted or touch or move.start
-    if due == move.start or not _playable(arbiter.history.now, due):
+    due = _bound(arbiter, arbiter.history.now)
+    if due in (None, move.start):
         return arbiter, ()
+    by_touch = Conduct.TOUCHED_OTHER in arbiter.profile.conduct
+    conduct = Conduct.TOUCHED_OTHER if by_touch else Conduct.OTHER_PIECE_PLAYED
     said = phrase(conduct.value, side=event.side, square=due, move=event.move)
     return _charge(arbiter, conduct, event.side, said, event.time_ms, number)
 

@@ -31,6 +31,7 @@ from referee.history import History, restarts
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
+from referee.tracking.memory import lawful_texts
 from tests.strategies import played_positions
 
 RED, WHITE = Side.RED, Side.WHITE
@@ -75,7 +76,8 @@ class Desk:
         return self._heard(judge.played(self.arbiter, event, self.number, move, self.position))
 
     def err(self, kind: Irregularity, side: Side, squares: tuple[int, ...]) -> list[Event]:
-        event = Irregular(self._later(), kind, side, squares, ())
+        lawful = lawful_texts(self.position)
+        event = Irregular(self._later(), kind, side, squares, lawful)
         return self._heard(judge.irregular(self.arbiter, event, self.number, self.position))
 
     def mend(self) -> None:
@@ -239,6 +241,46 @@ class TestRetraction:
         (proposed,) = desk.play("9-14")
         assert isinstance(proposed, Proposed)
         assert (proposed.conduct, proposed.rule) == (Conduct.OTHER_PIECE_PLAYED, "US VII")
+
+    @pytest.mark.parametrize("profile", [WCDF, US])
+    @pytest.mark.parametrize(
+        ("white", "kind", "squares", "told"),
+        [
+            ("18,16,32", Irregularity.CAPTURE_MISSED, (14, 17), "play 14x23."),
+            ("18,26,16,32", Irregularity.CAPTURE_UNFINISHED, (14, 23), "Now play 14x30."),
+        ],
+    )
+    def test_what_the_player_is_told_to_play_is_what_he_may_play(
+        self,
+        white: str,
+        kind: Irregularity,
+        squares: tuple[int, ...],
+        told: str,
+        profile: Profile,
+    ) -> None:
+        desk = Desk(parse_fen(f"B:W{white}:B14,12,1"), profile)
+        (ruling,) = desk.err(kind, RED, squares)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith(told)
+        desk.mend()
+        assert len(conduct(desk.play("12x19"))) == 1
+
+    def test_the_piece_touched_before_the_incorrect_move_comes_first(self) -> None:
+        desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
+        desk.touch(RED, 12)
+        (ruling,) = desk.err(Irregularity.CAPTURE_MISSED, RED, (14, 17))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith("Put the man back on 14 and play 12x19.")
+        desk.mend()
+        assert desk.play("12x19") == []
+
+    def test_a_touch_after_it_names_the_piece_to_move_only(self) -> None:
+        desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (14, 17))
+        desk.mend()
+        (proposed,) = desk.touch(RED, 1)
+        assert isinstance(proposed, Proposed)
+        assert proposed.text.endswith("Leave it and play 14x23.")
 
     def test_if_it_has_one(self) -> None:
         desk = Desk(BOUND, US)
