@@ -92,6 +92,9 @@ class Arbiter:
     """How often each player has offended in each group."""
     counted: tuple[tuple[Side, str], ...] = ()
     """What has been counted since the board was last in order: one act is one offence."""
+    lately: tuple[tuple[Side, str], ...] = ()
+    """What the last act was that was counted, also when the board is in order again: it can be
+    overruled."""
     history: History = field(default_factory=lambda: History(Position.start()))
     contact: Contact | None = None
     """The piece that the player to move touched first."""
@@ -149,14 +152,25 @@ def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arb
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
     if (side, offence.group) in arbiter.counted:
         return arbiter, offence.verdict(arbiter.count(side, offence.group))
-    arbiter = replace(arbiter, counted=(*arbiter.counted, (side, offence.group)))
-    return _convicted(arbiter, offence, side)
+    arbiter, verdict = _convicted(arbiter, offence, side)
+    new = ((side, offence.group),) if _is_counted(offence) else ()
+    return replace(arbiter, counted=arbiter.counted + new), verdict
+
+
+def _is_counted(offence: Offence) -> bool:
+    """Whether an offence ever has a worse consequence than a word."""
+    return not {Verdict.WARNING, Verdict.FORFEIT}.isdisjoint(offence.verdicts)
 
 
 def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter, Verdict]:
     """Count an offence; the other player may claim a game that is forfeited."""
+    if not _is_counted(offence):
+        return arbiter, offence.verdict(1)
     times = arbiter.count(side, offence.group) + 1
-    arbiter = replace(arbiter, counts=_counts(arbiter, side, offence.group, times))
+    act = arbiter.lately if arbiter.counted else ()
+    lately = (*act, (side, offence.group))
+    counts = _counts(arbiter, side, offence.group, times)
+    arbiter = replace(arbiter, counts=counts, lately=lately)
     verdict = offence.verdict(times)
     if verdict is not Verdict.FORFEIT:
         return arbiter, verdict
@@ -222,12 +236,23 @@ def closed(arbiter: Arbiter) -> Arbiter:
 
 
 def forgiven(arbiter: Arbiter) -> Arbiter:
-    """The arbiter after a person overruled what has been counted since the board was in order."""
-    for side, group in arbiter.counted:
+    """The arbiter after a person put right the record, and so what has been counted since the board
+    was in order."""
+    return _forgiven(arbiter, arbiter.counted)
+
+
+def overruled(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person overruled the last act that was counted."""
+    return _forgiven(arbiter, arbiter.lately)
+
+
+def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
+    for side, group in offences:
         times = arbiter.count(side, group) - 1
         claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
         arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
-    return replace(in_order(arbiter), retracted=None)
+    lately = tuple(each for each in arbiter.lately if each not in offences)
+    return replace(in_order(arbiter), retracted=None, lately=lately)
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------

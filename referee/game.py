@@ -487,7 +487,7 @@ def _overrule(game: Game, command: Command) -> Step:
     """Play moves from the position; without any only the offence is dropped, the board must
     still be put right and nobody is accused of it again."""
     if not command.text:
-        game = replace(game, arbiter=rulings.forgiven(game.arbiter))
+        game = replace(game, arbiter=rulings.overruled(game.arbiter))
         fen = notation.fen(game.position)
         return _counted(game, Corrected(command.time_ms, (), fen))
     try:

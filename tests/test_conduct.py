@@ -299,6 +299,26 @@ class TestRetraction:
         assert desk.arbiter.count(RED, "impossible move") == 1
         assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
+    def test_nothing_is_taken_back_twice_and_no_notice_is(self) -> None:
+        desk = Desk(BOUND)
+        for squares in ((1, 5), (1, 6)):
+            desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
+            desk.mend()
+        desk.err(Irregularity.JUMPED_PIECE_LEFT, RED, (14, 23, 18))
+        desk.mend()
+        for _ in range(2):
+            desk.arbiter = judge.overruled(desk.arbiter)
+            assert desk.arbiter.count(RED, "impossible move") == 1
+
+    def test_what_followed_from_it_is_overruled_too(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.wait(WCDF.patience_ms)
+        desk.confirm()
+        desk.arbiter = judge.overruled(desk.arbiter)
+        assert [number for *_, number in desk.arbiter.counts] == [0, 0]
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
     def test_a_move_waives_what_could_be_claimed(self) -> None:
         desk = Desk(BOUND)
         for squares in ((1, 5), (1, 6)):

@@ -192,6 +192,32 @@ class TestClaims:
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
         assert [r.verdict.value for r in rulings(table.events)] == ["warning", "warning"]
 
+    def test_so_it_does_when_the_board_is_in_order_again(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE)) == ["corrected"]
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        assert [r.verdict.value for r in rulings(table.events)] == ["warning", "warning"]
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_so_it_does_with_one_that_was_confirmed(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: "."}, 800)
+        table.change(WHITE, {22: "w"}, 3_000)
+        table.say(Word.CONFIRM)
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 1
+        table.say(Word.OVERRULE)
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 0
+
+    def test_a_correction_takes_no_earlier_warning_back(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text="11-16")
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
+
     def test_a_refusal_is_proposed_after_a_minute_and_confirmed_by_a_person(self) -> None:
         table = ready()
         table.frame_ms = 200
