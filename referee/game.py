@@ -63,6 +63,18 @@ from referee.tracking.ranks import CROWN_REACH_MS
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
+CONTINUED = "Continued in the next game, from a position set by hand"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Moves in a row, until a person set another position."""
+
+    first: Position
+    """The position before them."""
+    plies: tuple[Move, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of draughts on a real board, as far as it has been seen."""
@@ -81,6 +93,9 @@ class Game:
     """Who plays Red and who White."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
+    former: tuple[Part, ...] = ()
+    """What had been played when a person set another position: no move leads from one to the
+    next."""
 
     @property
     def position(self) -> Position:
@@ -89,14 +104,23 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All lawful moves of the record, each once, in order."""
+        """All lawful moves of the record since a position was last set, each once, in order."""
         return self.tracker.plies
 
     def record(self, tags: dict[str, str] | None = None) -> notation.Game:
-        """The game as it is written to PDN."""
+        """The game as it is written to PDN, from the position that was last set."""
         result = self.result.result if self.result else notation.UNFINISHED
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
+
+    def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
+        """The whole game as it is written to PDN: each part is a game of its own."""
+        last = self.record(tags)
+        former = (
+            notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
+            for part in self.former
+        )
+        return (*former, last)
 
 
 Input = Observation | Command
@@ -512,12 +536,15 @@ def _choose(game: Game, command: Command) -> Step:
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
-    """The record before a set position cannot be joined to it: a new record begins there."""
+    """The record before a set position cannot be joined to it: a new part begins there."""
+    part = Part(game.tracker.first, game.moves)
+    former = (*game.former, part) if part.plies else game.former
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     arbiter = replace(arbiter, history=History(position), tally=None)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
+    game = replace(game, result=None, question=None)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
 
 

@@ -112,6 +112,31 @@ class TestCorrecting:
         assert table.game.position == before.position
         assert table.game.count == before.count + 3
 
+    def test_a_position_to_go_on_from_keeps_the_moves_before_it(self) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.setup = replace(table.setup, {15: ".", 19: "r"})
+        table.say(Word.CORRECT, text=fen(Position(table.setup, WHITE)))
+        table.rest(1_500)
+        assert moves(table.change(WHITE, {24: ".", 19: ".", 15: "w"})) == ["24x15"]
+        text = "\n".join(map(write_pdn, table.game.records({"Event": "Club"})))
+        first, second = (record.game for record in parse_pdn(text))
+        assert list(map(str, first.moves)) == ["11-15", "22-18"]
+        assert first.comments == {2: games.CONTINUED}
+        assert list(map(str, second.moves)) == ["24x15"]
+        assert first.tags == second.tags
+        assert second.tags["Black"] == "Anna"
+
+    def test_a_new_game_has_nothing_before_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text=fen(table.game.position))
+        assert len(table.game.records()) == 2
+        table.say(Word.START)
+        assert len(table.game.records()) == 1
+
     def test_a_position_is_set(self) -> None:
         table = ready()
         table.say(Word.SET_POSITION, text="W:W32:BK1")
