@@ -242,8 +242,15 @@ def forgiven(arbiter: Arbiter) -> Arbiter:
 
 
 def overruled(arbiter: Arbiter) -> Arbiter:
-    """The arbiter after a person overruled the last act that was counted."""
-    return _forgiven(arbiter, arbiter.lately)
+    """The arbiter after a person overruled the last act that was counted, and what followed."""
+    proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
+    return replace(_forgiven(arbiter, arbiter.lately), proposals=proposals)
+
+
+def let_stand(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person let the irregular board stand. What was counted before the board
+    was last in order has nothing to do with it."""
+    return overruled(arbiter if arbiter.counted else replace(arbiter, lately=()))
 
 
 def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:

@@ -19,7 +19,7 @@ from referee.announcements import say_reason
 from referee.arbiter import Arbiter
 from referee.board import SQUARES, Side, at, is_king
 from referee.clock import Clock, PerMove
-from referee.commands import Command, Word
+from referee.commands import SIDES, Command, Word
 from referee.errors import RefereeError
 from referee.events import (
     Adjusting,
@@ -59,6 +59,7 @@ from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
+from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
@@ -508,8 +509,11 @@ def _correct(game: Game, command: Command) -> Step:
 
 
 def _overrule(game: Game, command: Command) -> Step:
-    """Play moves from the position; without any only the offence is dropped, the board must
-    still be put right and nobody is accused of it again."""
+    """Play moves from the position, or go on from the board as it lies. Where that is in order the
+    last warning is taken back."""
+    turn = SIDES.get(command.text.lower())
+    if turn or (not command.text and is_disputed(game.tracker)):
+        return _let_stand(game, command, turn)
     if not command.text:
         game = replace(game, arbiter=rulings.overruled(game.arbiter))
         fen = notation.fen(game.position)
@@ -518,6 +522,20 @@ def _overrule(game: Game, command: Command) -> Step:
         return _corrected_by(game, command, command.text.split(), undo=0)
     except RefereeError as error:
         return _refuse(game, command, str(error))
+
+
+def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
+    """Go on from the board as it lies, where a player is named with him to move."""
+    if not is_plain(game.tracker):
+        return _refuse(game, command, phrase("not_plain"))
+    position = as_it_lies(game.tracker)
+    position = replace(position, turn=turn or position.turn)
+    if problems := position.problems():
+        return _refuse(game, command, "; ".join(problems))
+    game = replace(game, arbiter=rulings.let_stand(game.arbiter))
+    game, (corrected,) = _corrected_to(game, command, position)
+    assert isinstance(corrected, Corrected)
+    return game, (replace(corrected, turn=position.turn),)
 
 
 def _choose(game: Game, command: Command) -> Step:

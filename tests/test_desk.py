@@ -187,7 +187,7 @@ VALUES = {
     "red": "Anna", "white": "Ben", "by": None, "limits": "5+1", "grace_ms": 0, "proposal": 3,
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
     "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0, "reopened": None,
-    "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None,
+    "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None, "turn": Side.RED,
 }  # fmt: skip
 
 
