@@ -31,17 +31,18 @@ def say_reason(reason: Phrase) -> str:
     return say(reason, ENGLISH)
 
 
-def irregular(event: Irregular, position: Position, same_piece: bool = False) -> Phrase:
+def irregular(event: Irregular, position: Position, bound: int | None = None) -> Phrase:
     """What an irregularity is and how it is put right; `position` is the last regular one.
 
-    With `same_piece` a piece that was moved wrongly must be moved rightly if it can be (WCDF 4.2,
-    US VII).
+    `bound` is the square of the piece that has to be moved now, where there is one (4.2, US VII):
+    no other's moves are named.
     """
     kind, squares = event.kind, event.squares
+    lawful = tuple(text for text in event.lawful if bound in (None, _starts(text)))
     if kind in _REMOVALS:
-        return _removed(event)
+        return _removed(event, lawful)
     if kind is Irregularity.ILLEGAL_STEP:
-        return _illegal_step(event, position, same_piece)
+        return _illegal_step(event, position, bound, lawful)
     if kind is Irregularity.PIECE_DISPLACED:
         key = kind.value + ("_to" if squares[1:] else "")
         return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
@@ -49,7 +50,8 @@ def irregular(event: Irregular, position: Position, same_piece: bool = False) ->
         key = kind.value + ("" if squares else "_somewhere")
         return phrase(key, square=squares[0] if squares else None)
     if kind in _MOVES:
-        return phrase(kind.value, **_players(event, position), **_moved(position, squares))
+        players = {"side": event.side, "turn": position.turn}
+        return phrase(kind.value, **players, lawful=lawful, **_moved(position, squares))
     gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
     return phrase(kind.value, side=event.side, square=squares[0], pieces=gone, listed=squares)
 
@@ -60,10 +62,6 @@ _MOVES = (
     Irregularity.CAPTURE_UNFINISHED,
 )
 _REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
-
-
-def _players(event: Irregular, position: Position) -> dict[str, Side | Sequence[str] | None]:
-    return {"side": event.side, "turn": position.turn, "lawful": event.lawful}
 
 
 def _moved(position: Position, squares: Sequence[int]) -> dict[str, str | int]:
@@ -80,7 +78,7 @@ def move_stands(event: Irregular) -> str | None:
     return move if own and move in event.lawful else None
 
 
-def _removed(event: Irregular) -> Phrase:
+def _removed(event: Irregular, lawful: Sequence[str]) -> Phrase:
     """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
     moving, stands = len(event.squares) > 2, move_stands(event)
     return phrase(
@@ -89,19 +87,20 @@ def _removed(event: Irregular) -> Phrase:
         start=event.squares[0],
         move=stands,
         pieces=event.squares[2:] if moving else event.squares,
-        lawful=event.lawful,
+        lawful=lawful,
     )
 
 
-def _illegal_step(event: Irregular, position: Position, same_piece: bool) -> Phrase:
+def _illegal_step(
+    event: Irregular, position: Position, bound: int | None, lawful: Sequence[str]
+) -> Phrase:
     start, end, *removed = event.squares
-    bound = [text for text in event.lawful if same_piece and _starts(text) == start]
     return phrase(
         event.kind.value + ("_removing" if removed else "") + ("_bound" if bound else ""),
         end=end,
         why=_why(position, start, end),
         pieces=removed or None,
-        lawful=bound or event.lawful,
+        lawful=lawful,
         **_moved(position, event.squares),
     )
 

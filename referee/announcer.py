@@ -7,6 +7,7 @@ from enum import Enum
 
 from referee import events
 from referee.announcements import in_words
+from referee.board import Side
 from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
@@ -140,6 +141,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             return phrase("seated", red=event.red, white=event.white)
         case events.Corrected(reopened=str()):
             return _reopened(event)
+        case events.Corrected(turn=Side()):
+            return phrase("let_stand", side=event.turn)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
         case events.ClockSet():

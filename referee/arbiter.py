@@ -93,6 +93,9 @@ class Arbiter:
     """How often each player has offended in each group."""
     counted: tuple[tuple[Side, str], ...] = ()
     """What has been counted since the board was last in order: one act is one offence."""
+    lately: tuple[tuple[Side, str], ...] = ()
+    """What the last act was that was counted, also when the board is in order again: it can be
+    overruled."""
     history: History = field(default_factory=lambda: History(Position.start()))
     contact: Contact | None = None
     """The piece that the player to move touched first."""
@@ -137,13 +140,12 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     stands = announcements.move_stands(event)
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
     offence = arbiter.profile.offences[kind]
-    known = (event.side, offence.group) in arbiter.counted
+    known = arbiter.warned is not None and arbiter.warned.side is event.side
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    said = announcements.irregular(event, position, _binds(arbiter.profile))
+    arbiter = _retracting(_warned(arbiter, offence, event, number), event, position)
+    said = announcements.irregular(event, position, _bound(arbiter, position))
     rule = _section(offence, event, position)
     ruling = _ruling(event.time_ms, verdict, event.side, rule, said, number)
-    arbiter = _warned(arbiter, offence, event, number)
-    arbiter = _retracting(arbiter, event, position)
     arbiter, touched = (arbiter, ()) if known else _handled(arbiter, event, number, position)
     return arbiter, (ruling, *touched)
 
@@ -160,14 +162,25 @@ def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arb
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
     if (side, offence.group) in arbiter.counted:
         return arbiter, offence.verdict(arbiter.count(side, offence.group))
-    arbiter = replace(arbiter, counted=(*arbiter.counted, (side, offence.group)))
-    return _convicted(arbiter, offence, side)
+    arbiter, verdict = _convicted(arbiter, offence, side)
+    new = ((side, offence.group),) if _is_counted(offence) else ()
+    return replace(arbiter, counted=arbiter.counted + new), verdict
+
+
+def _is_counted(offence: Offence) -> bool:
+    """Whether an offence ever has a worse consequence than a word."""
+    return not {Verdict.WARNING, Verdict.FORFEIT}.isdisjoint(offence.verdicts)
 
 
 def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter, Verdict]:
     """Count an offence; the other player may claim a game that is forfeited."""
+    if not _is_counted(offence):
+        return arbiter, offence.verdict(1)
     times = arbiter.count(side, offence.group) + 1
-    arbiter = replace(arbiter, counts=_counts(arbiter, side, offence.group, times))
+    act = arbiter.lately if arbiter.counted else ()
+    lately = (*act, (side, offence.group))
+    counts = _counts(arbiter, side, offence.group, times)
+    arbiter = replace(arbiter, counts=counts, lately=lately)
     verdict = offence.verdict(times)
     if verdict is not Verdict.FORFEIT:
         return arbiter, verdict
@@ -197,18 +210,25 @@ _MOVED = (
 
 
 def _retracting(arbiter: Arbiter, event: Irregular, position: Position) -> Arbiter:
-    """Remember the piece of an incorrect move, if it has a correct one."""
-    start = event.squares[0] if event.kind in _MOVED else None
-    if start is None or not _playable(position, start) or arbiter.retracted:
+    """Remember the piece of an incorrect move, if it has a correct one, or the one touched before
+    it."""
+    if event.kind not in _MOVED or arbiter.retracted:
         return arbiter
-    return replace(arbiter, retracted=start)
+    due = _bound(arbiter, position) or event.squares[0]
+    return replace(arbiter, retracted=due) if _playable(position, due) else arbiter
 
 
-def _binds(profile: Profile) -> bool:
-    """Whether the piece of an incorrect move must be the one that makes the correct move."""
-    return Conduct.TOUCHED_OTHER in profile.conduct or (
-        Conduct.OTHER_PIECE_PLAYED in profile.conduct
-    )
+def _bound(arbiter: Arbiter, position: Position) -> int | None:
+    """Where the piece stands that has to make the next move: that of the incorrect move that was
+    taken back (US VII), or the one touched first (4.2); None where none has to, or can."""
+    rules = arbiter.profile.conduct
+    touch = arbiter.contact.event.square if arbiter.contact else None
+    due = None
+    if Conduct.TOUCHED_OTHER in rules:
+        due = arbiter.retracted or touch
+    elif Conduct.OTHER_PIECE_PLAYED in rules:
+        due = arbiter.retracted
+    return due if due and _playable(position, due) else None
 
 
 def _playable(position: Position, square: int) -> bool:
@@ -226,14 +246,32 @@ def closed(arbiter: Arbiter) -> Arbiter:
 
 
 def forgiven(arbiter: Arbiter) -> Arbiter:
-    """The arbiter after a person overruled what has been counted since the board was in order."""
-    for side, group in arbiter.counted:
+    """The arbiter after a person put right the record, and so what has been counted since the board
+    was in order."""
+    return _forgiven(arbiter, arbiter.counted)
+
+
+def overruled(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person overruled the last act that was counted, and what followed."""
+    proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
+    return _forgiven(replace(arbiter, proposals=proposals), arbiter.lately)
+
+
+def let_stand(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person let the irregular board stand. What was counted before the board
+    was last in order has nothing to do with it."""
+    return overruled(arbiter if arbiter.counted else replace(arbiter, lately=()))
+
+
+def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
+    for side, group in offences:
         times = arbiter.count(side, group) - 1
         claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
         arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
     cause = arbiter.warned.number if arbiter.warned else None
     proposals = tuple(p for p in arbiter.proposals if p.cause != cause)
-    return replace(in_order(arbiter), retracted=None, proposals=proposals)
+    lately = tuple(each for each in arbiter.lately if each not in offences)
+    return replace(in_order(arbiter), retracted=None, proposals=proposals, lately=lately)
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------
@@ -267,7 +305,9 @@ def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> 
 
 def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) -> Judgement:
     side, square = position.turn, contact.event.square
-    lawful = [move_text(position, move) for move in lawful_moves(position)]
+    due = _bound(arbiter, position)
+    moves = [move for move in lawful_moves(position) if due in (None, move.start)]
+    lawful = [move_text(position, move) for move in moves]
     said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
     return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
 
@@ -397,6 +437,12 @@ def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p != event))
 
 
+def retracting(arbiter: Arbiter, event: Proposed) -> Arbiter:
+    """The arbiter after the move was taken back that a confirmed proposal is about: the piece that
+    it names has to be moved now (4.2, US VII)."""
+    return replace(arbiter, retracted=next(iter(event.squares), None))
+
+
 def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]
@@ -432,14 +478,11 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
 
 def _first_touched(arbiter: Arbiter, event: Played, number: int, move: Move) -> Judged:
     """Whether another piece had to be moved: the first one touched, or the one retracted."""
-    touch = arbiter.contact.event.square if arbiter.contact else None
-    rules = arbiter.profile.conduct
-    if arbiter.retracted and Conduct.OTHER_PIECE_PLAYED in rules:
-        conduct, due = Conduct.OTHER_PIECE_PLAYED, arbiter.retracted
-    else:
-        conduct, due = Conduct.TOUCHED_OTHER, arbiter.retracted or touch or move.start
-    if due == move.start or not _playable(arbiter.history.now, due):
+    due = _bound(arbiter, arbiter.history.now)
+    if due in (None, move.start):
         return arbiter, ()
+    by_touch = Conduct.TOUCHED_OTHER in arbiter.profile.conduct
+    conduct = Conduct.TOUCHED_OTHER if by_touch else Conduct.OTHER_PIECE_PLAYED
     said = phrase(conduct.value, side=event.side, square=due, move=event.move)
     return _charge(arbiter, conduct, event.side, said, event.time_ms, number)
 

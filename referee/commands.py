@@ -40,12 +40,13 @@ class Word(Enum):
     """A person drops a proposed ruling; its text as for `confirm`."""
     CORRECT = "correct"
     """Put the record right: no text takes the last move back, a text of moves plays them in
-    its place, a FEN sets the position and keeps the record."""
+    its place, a FEN sets the position to go on from; what was played before it is kept."""
     CHOOSE = "choose"
     """Answer the referee's doubt; its text is a number in the list of candidates, from 1."""
     OVERRULE = "overrule"
     """Let the irregular board stand as it is: the irregularity and what followed from it are
-    dropped, a text of moves is played from the position."""
+    dropped; a text of moves is played from the position, that of a player has him to move. Where
+    the board is in order the last warning is taken back."""
     RESULT = "result"
     """End the game; its text is `1-0`, `0-1`, `1/2-1/2` or `*`."""
     CLOCK = "clock"
@@ -131,7 +132,10 @@ USAGES = {
     ),
     "back": Usage(Word.CORRECT, "take the last move back"),
     "overrule": Usage(
-        Word.OVERRULE, "let the board stand, perhaps as a move", text=Part.MAY, example="[11-15]"
+        Word.OVERRULE,
+        "let the board stand, perhaps as a move, or take the last warning back",
+        text=Part.MAY,
+        example="[11-15]",
     ),
     "result": Usage(Word.RESULT, "end the game", text=Part.MUST, example="1-0"),
     "clock": Usage(

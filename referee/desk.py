@@ -164,7 +164,7 @@ def score_lines(standing: Standing) -> list[tuple[int, str, str]]:
     """Number, Red's move, White's; an empty text where one has not been made."""
     lines: list[tuple[int, str, str]] = []
     for side, move in standing.moves:
-        if side is Side.RED or not lines:
+        if side is Side.RED or not lines or lines[-1][2]:
             lines.append((len(lines) + 1, move if side is Side.RED else "…", ""))
         if side is Side.WHITE:
             number, red, _ = lines[-1]

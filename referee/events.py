@@ -296,6 +296,8 @@ class Corrected(Event):
     """The position from which the game goes on."""
     reopened: str | None = None
     """The result that does not hold any more, as in PDN; None where the game had not ended."""
+    turn: Side | None = None
+    """Whose turn it is on a board that was let stand as it lay; None for any other correction."""
 
 
 @dataclass(frozen=True)

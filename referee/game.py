@@ -19,7 +19,7 @@ from referee.announcements import say_reason
 from referee.arbiter import Arbiter
 from referee.board import SQUARES, Side, at, is_king
 from referee.clock import Clock, PerMove
-from referee.commands import Command, Word
+from referee.commands import SIDES, Command, Word
 from referee.errors import RefereeError
 from referee.events import (
     Adjusting,
@@ -59,8 +59,21 @@ from referee.rules import Move, Position, after, captures, has_no_move
 from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
+from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
+
+
+CONTINUED = "Continued in the next game, from a position set by hand"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Moves in a row, until a person set another position."""
+
+    first: Position
+    """The position before them."""
+    plies: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -81,6 +94,9 @@ class Game:
     """Who plays Red and who White."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
+    former: tuple[Part, ...] = ()
+    """What had been played when a person set another position: no move leads from one to the
+    next."""
 
     @property
     def position(self) -> Position:
@@ -89,14 +105,23 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All lawful moves of the record, each once, in order."""
+        """All lawful moves of the record since a position was last set, each once, in order."""
         return self.tracker.plies
 
     def record(self, tags: dict[str, str] | None = None) -> notation.Game:
-        """The game as it is written to PDN."""
+        """The game as it is written to PDN, from the position that was last set."""
         result = self.result.result if self.result else notation.UNFINISHED
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
+
+    def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
+        """The whole game as it is written to PDN: each part is a game of its own."""
+        last = self.record(tags)
+        former = (
+            notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
+            for part in self.former
+        )
+        return (*former, last)
 
 
 Input = Observation | Command
@@ -453,6 +478,7 @@ def _confirm(game: Game, command: Command) -> Step:
     if proposed.conduct not in rulings.TAKES_BACK:
         return game, events
     game, more = _corrected_by(game, command, [], undo=1)
+    game = replace(game, arbiter=rulings.retracting(game.arbiter, proposed))
     return game, events + more
 
 
@@ -483,16 +509,33 @@ def _correct(game: Game, command: Command) -> Step:
 
 
 def _overrule(game: Game, command: Command) -> Step:
-    """Play moves from the position; without any only the offence is dropped, the board must
-    still be put right and nobody is accused of it again."""
+    """Play moves from the position, or go on from the board as it lies. Where that is in order the
+    last warning is taken back."""
+    turn = SIDES.get(command.text.lower())
+    if turn or (not command.text and is_disputed(game.tracker)):
+        return _let_stand(game, command, turn)
     if not command.text:
-        game = replace(game, arbiter=rulings.forgiven(game.arbiter))
+        game = replace(game, arbiter=rulings.overruled(game.arbiter))
         fen = notation.fen(game.position)
         return _counted(game, Corrected(command.time_ms, (), fen))
     try:
         return _corrected_by(game, command, command.text.split(), undo=0)
     except RefereeError as error:
         return _refuse(game, command, str(error))
+
+
+def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
+    """Go on from the board as it lies, where a player is named with him to move."""
+    if not is_plain(game.tracker):
+        return _refuse(game, command, phrase("not_plain"))
+    position = as_it_lies(game.tracker)
+    position = replace(position, turn=turn or position.turn)
+    if problems := position.problems():
+        return _refuse(game, command, "; ".join(problems))
+    game = replace(game, arbiter=rulings.let_stand(game.arbiter))
+    game, (corrected,) = _corrected_to(game, command, position)
+    assert isinstance(corrected, Corrected)
+    return game, (replace(corrected, turn=position.turn),)
 
 
 def _choose(game: Game, command: Command) -> Step:
@@ -511,12 +554,15 @@ def _choose(game: Game, command: Command) -> Step:
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
-    """The record before a set position cannot be joined to it: a new record begins there."""
+    """The record before a set position cannot be joined to it: a new part begins there."""
+    part = Part(game.tracker.first, game.moves)
+    former = (*game.former, part) if part.plies else game.former
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     arbiter = replace(arbiter, history=History(position), tally=None)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
+    game = replace(game, result=None, question=None)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
 
 

@@ -235,6 +235,7 @@ US = Profile(
         },
     ),
     lost="US III",
+    agreed="US III",
     conduct={
         Conduct.OTHER_PIECE_PLAYED: Offence("US VII", "same piece", (RESTORE,)),
         Conduct.CROWNED_BY_OWNER: Offence("US V", "tidiness", (NOTICE,)),

@@ -36,10 +36,10 @@ class Scoresheet:
         if self.path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
             raise InputError(f"no game can be written to {self.path}; give another file with --pdn")
 
-    def save(self, game: Game) -> None:
+    def save(self, *parts: Game) -> None:
         """Replace the file by this game; a program or a cable that dies leaves the old one, if only
         where older files go."""
-        text = write_pdn(game)
+        text = "\n".join(map(write_pdn, parts))
         if self._former:
             with suppress(FileNotFoundError):
                 self.path.replace(self._former)

@@ -116,9 +116,10 @@ def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -
 
 
 def test_a_piece_that_cannot_move_at_all_need_not() -> None:
-    event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, 10), ("5-9", "6-9"))
-    said = announcements.irregular(event, parse_fen("B:W32:B14,5,6"), same_piece=True)
-    assert say(said, ENGLISH).endswith("Put the man back on 14 and play 5-9 or 6-9.")
+    position = parse_fen("B:W17,32:B14,5,6")
+    event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (5, 13), ("14x21",))
+    _, (ruling,) = judge(begin(Arbiter(WCDF), position), event, 0, position)
+    assert ruling.text.endswith("Put the man back on 5 and play 14x21.")
 
 
 @every_language

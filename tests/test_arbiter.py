@@ -154,7 +154,7 @@ class TestEnds:
         ("profile", "rule"),
         [
             (WCDF, "WCDF 7.1"),
-            (US, ""),
+            (US, "US III"),
             (ONLINE25, "online draw"),
             (PLAIN, ""),
             (GUIDE, "guide 8"),

@@ -31,6 +31,7 @@ from referee.history import History, restarts
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
+from referee.tracking.memory import lawful_texts
 from tests.strategies import played_positions
 
 RED, WHITE = Side.RED, Side.WHITE
@@ -75,7 +76,8 @@ class Desk:
         return self._heard(judge.played(self.arbiter, event, self.number, move, self.position))
 
     def err(self, kind: Irregularity, side: Side | None, squares: tuple[int, ...]) -> list[Event]:
-        event = Irregular(self._later(), kind, side, squares, ())
+        lawful = lawful_texts(self.position)
+        event = Irregular(self._later(), kind, side, squares, lawful)
         return self._heard(judge.irregular(self.arbiter, event, self.number, self.position))
 
     def mend(self) -> None:
@@ -326,6 +328,46 @@ class TestRetraction:
         assert isinstance(proposed, Proposed)
         assert (proposed.conduct, proposed.rule) == (Conduct.OTHER_PIECE_PLAYED, "US VII")
 
+    @pytest.mark.parametrize("profile", [WCDF, US])
+    @pytest.mark.parametrize(
+        ("white", "kind", "squares", "told"),
+        [
+            ("18,16,32", Irregularity.CAPTURE_MISSED, (14, 17), "play 14x23."),
+            ("18,26,16,32", Irregularity.CAPTURE_UNFINISHED, (14, 23), "Now play 14x30."),
+        ],
+    )
+    def test_what_the_player_is_told_to_play_is_what_he_may_play(
+        self,
+        white: str,
+        kind: Irregularity,
+        squares: tuple[int, ...],
+        told: str,
+        profile: Profile,
+    ) -> None:
+        desk = Desk(parse_fen(f"B:W{white}:B14,12,1"), profile)
+        (ruling,) = desk.err(kind, RED, squares)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith(told)
+        desk.mend()
+        assert len(conduct(desk.play("12x19"))) == 1
+
+    def test_the_piece_touched_before_the_incorrect_move_comes_first(self) -> None:
+        desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
+        desk.touch(RED, 12)
+        (ruling,) = desk.err(Irregularity.CAPTURE_MISSED, RED, (14, 17))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith("Put the man back on 14 and play 12x19.")
+        desk.mend()
+        assert desk.play("12x19") == []
+
+    def test_a_touch_after_it_names_the_piece_to_move_only(self) -> None:
+        desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (14, 17))
+        desk.mend()
+        (proposed,) = desk.touch(RED, 1)
+        assert isinstance(proposed, Proposed)
+        assert proposed.text.endswith("Leave it and play 14x23.")
+
     def test_if_it_has_one(self) -> None:
         desk = Desk(BOUND, US)
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
@@ -341,6 +383,26 @@ class TestRetraction:
         assert second.verdict is Verdict.FORFEIT
         desk.arbiter = judge.forgiven(desk.arbiter)
         assert desk.arbiter.count(RED, "impossible move") == 1
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
+    def test_nothing_is_taken_back_twice_and_no_notice_is(self) -> None:
+        desk = Desk(BOUND)
+        for squares in ((1, 5), (1, 6)):
+            desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
+            desk.mend()
+        desk.err(Irregularity.JUMPED_PIECE_LEFT, RED, (14, 23, 18))
+        desk.mend()
+        for _ in range(2):
+            desk.arbiter = judge.overruled(desk.arbiter)
+            assert desk.arbiter.count(RED, "impossible move") == 1
+
+    def test_what_followed_from_it_is_overruled_too(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.wait(WCDF.patience_ms)
+        desk.confirm()
+        desk.arbiter = judge.overruled(desk.arbiter)
+        assert [number for *_, number in desk.arbiter.counts] == [0, 0]
         assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def test_a_move_waives_what_could_be_claimed(self) -> None:

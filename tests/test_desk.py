@@ -187,7 +187,7 @@ VALUES = {
     "red": "Anna", "white": "Ben", "by": None, "limits": "5+1", "grace_ms": 0, "proposal": 3,
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
     "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0, "reopened": None,
-    "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None,
+    "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None, "turn": Side.RED,
 }  # fmt: skip
 
 
@@ -252,6 +252,11 @@ class TestDesk:
             (1, "…", "22-18"),
             (2, "11-15", ""),
         ]
+
+    def test_the_score_loses_no_move_where_white_plays_twice_after_a_correction(self):
+        standing = after(*played("11-15", "22-18"))
+        standing = replace(standing, moves=(*standing.moves, (Side.WHITE, "24-20")))
+        assert score_lines(standing) == [(1, "11-15", "22-18"), (2, "…", "24-20")]
 
     @pytest.mark.parametrize(
         ("time_ms", "text"), [(0, "0:00"), (65_999, "1:05"), (3_600_000, "1:00:00")]

@@ -112,12 +112,121 @@ class TestCorrecting:
         assert table.game.position == before.position
         assert table.game.count == before.count + 3
 
+    def test_a_position_to_go_on_from_keeps_the_moves_before_it(self) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.setup = replace(table.setup, {15: ".", 19: "r"})
+        table.say(Word.CORRECT, text=fen(Position(table.setup, WHITE)))
+        table.rest(1_500)
+        assert moves(table.change(WHITE, {24: ".", 19: ".", 15: "w"})) == ["24x15"]
+        text = "\n".join(map(write_pdn, table.game.records({"Event": "Club"})))
+        first, second = (record.game for record in parse_pdn(text))
+        assert list(map(str, first.moves)) == ["11-15", "22-18"]
+        assert first.comments == {2: games.CONTINUED}
+        assert list(map(str, second.moves)) == ["24x15"]
+        assert first.tags == second.tags
+        assert second.tags["Black"] == "Anna"
+
+    def test_a_new_game_has_nothing_before_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text=fen(table.game.position))
+        assert len(table.game.records()) == 2
+        table.say(Word.START)
+        assert len(table.game.records()) == 1
+
     def test_a_position_is_set(self) -> None:
         table = ready()
         table.say(Word.SET_POSITION, text="W:W32:BK1")
         assert table.game.position == parse_fen("W:W32:BK1")
         table.setup = parse_fen("W:W32:BK1").setup
         assert names(table.rest(2_000)) == ["ready"]
+
+
+class TestLettingStand:
+    """`overrule` while the board is not as the record has it."""
+
+    MISSED = parse_fen("B:W18,32,12,31:B14,1,2")
+
+    def let_stand(self, table: Table, text: str = "") -> Corrected:
+        (corrected,) = table.say(Word.OVERRULE, text=text)
+        assert isinstance(corrected, Corrected)
+        return corrected
+
+    def test_the_game_goes_on_from_the_board_as_it_lies(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 17: "w"})
+        table.change(RED, {8: ".", 16: "r"}, 3_000)
+        corrected = self.let_stand(table)
+        assert corrected.turn is WHITE
+        said = announce(corrected)
+        assert said
+        assert said.text == "The board stands as it is, it is White's turn"
+        assert corrected.fen == fen(Position(table.setup, WHITE))
+        assert table.rest(5_000) == []
+        assert moves(table.change(WHITE, {24: ".", 20: "w"})) == ["24-20"]
+        before, now = table.game.records()
+        assert list(map(str, before.moves)) == ["11-15", "22-17"]
+        assert list(map(str, now.moves)) == ["24-20"]
+
+    def test_a_missed_capture_that_both_let_stand(self) -> None:
+        table = ready(self.MISSED)
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 9_000)
+        corrected = self.let_stand(table)
+        assert corrected.fen == "B:W12,18,28,31:B2,6,14"
+        assert table.game.arbiter.count(RED, "impossible move") == 0
+        assert moves(table.change(RED, {14: ".", 18: ".", 23: "r"}, 3_000)) == ["14x23"]
+
+    def test_the_last_hand_tells_the_turn_where_both_have_played_on(self) -> None:
+        table = ready(self.MISSED)
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 9_000)
+        table.change(RED, {2: ".", 7: "r"}, 15_000)
+        assert self.let_stand(table).turn is WHITE
+
+    def test_a_person_can_say_whose_turn_it_is(self) -> None:
+        table = ready(self.MISSED)
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        assert self.let_stand(table).turn is WHITE
+        assert self.let_stand(table, "red").turn is RED
+        assert table.game.position.turn is RED
+
+    def test_a_piece_that_is_gone_leaves_the_turn_as_it_was(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: "."}, 8_000)
+        assert self.let_stand(table).turn is RED
+
+    def test_a_king_stays_a_king(self) -> None:
+        table = ready(parse_fen("B:W32,31:BK14,1"))
+        table.change(RED, {14: ".", 22: "R"}, 4_000)
+        assert self.let_stand(table).fen == "W:W31,32:B1,K22"
+
+    def test_a_board_under_a_hand_is_not_let_stand(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.reach(WHITE, [18])
+        assert isinstance(table.say(Word.OVERRULE)[0], Refused)
+        assert table.game.position == Position.start()
+
+    def test_a_refusal_that_was_proposed_is_dropped(self) -> None:
+        table = ready()
+        table.frame_ms = 200
+        table.change(WHITE, {22: ".", 18: "w"}, 90_000)
+        assert table.game.arbiter.proposals
+        self.let_stand(table)
+        assert not table.game.arbiter.proposals
+
+    def test_an_earlier_warning_stays(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(RED, {11: "."}, 9_000)
+        self.let_stand(table)
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
 
 
 class TestTakingBack:
@@ -186,11 +295,28 @@ class TestClaims:
     def test_overruling_takes_the_warning_back(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
-        assert names(table.say(Word.OVERRULE)) == ["corrected"]
-        assert table.rest(5_000) == []
         table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE)) == ["corrected"]
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
         assert [r.verdict.value for r in rulings(table.events)] == ["warning", "warning"]
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_so_it_does_with_one_that_was_confirmed(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: "."}, 800)
+        table.change(WHITE, {22: "w"}, 3_000)
+        table.say(Word.CONFIRM)
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 1
+        table.say(Word.OVERRULE)
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 0
+
+    def test_a_correction_takes_no_earlier_warning_back(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text="11-16")
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
 
     def test_a_refusal_is_proposed_after_a_minute_and_confirmed_by_a_person(self) -> None:
         table = ready()
@@ -240,6 +366,18 @@ class TestClaims:
         assert table.game.position == Position.start()
         assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_after_a_confirmed_touch_another_piece_is_proposed_again(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        table.change(RED, {9: ".", 14: "r"})
+        table.say(Word.CONFIRM)
+        table.change(RED, {14: ".", 9: "r"})
+        found = table.change(RED, {10: ".", 14: "r"}, 3_000)
+        assert names(found) == ["played", "proposed"]
+        assert isinstance(found[1], Proposed)
+        assert "Take 10-14 back and move 11." in found[1].text
 
     def test_a_piece_lifted_and_put_back_has_to_be_moved(self) -> None:
         table = ready()

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from referee import game as games
+from referee.commands import Command, Word
 from referee.events import Event
 from referee.game import Game, Input
 from referee.journal import coding, recorder
@@ -20,6 +21,7 @@ from referee.journal.folding import Replay, events, first_game, fold, inputs
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
+from referee.notation import fen
 from referee.observation import Observation
 from referee.profiles import PROFILES
 from tests.plays import played, recorded
@@ -95,6 +97,16 @@ class TestCoding:
         for each in played(4, plies=70):
             game, _ = games.feed(game, each)
         assert len(game.moves) > 50
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
+
+    def test_a_game_with_a_position_set_by_hand_comes_back(self) -> None:
+        game = games.begin()
+        for each in played(4):
+            game, _ = games.feed(game, each)
+        said = Command(game.tracker.now, Word.CORRECT, None, fen(game.position))
+        game, _ = games.feed(game, said)
+        assert game.former
         line = coding.line_of({"game": coding.plain(game)})
         assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
 

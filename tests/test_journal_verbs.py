@@ -30,9 +30,11 @@ from referee.journal.recorder import Recorder, begun
 from referee.journal.remarks import remarks
 from referee.journal.report import report
 from referee.journal.salvage import read
-from referee.notation import parse_pdn
+from referee.notation import fen, parse_pdn
+from referee.rules import Position
+from referee.verbs.export import FORMATS
 from tests.boards import draw_board, view_from
-from tests.plays import played
+from tests.plays import Play, played, recorded
 
 VIEW = view_from()
 NAME = "20261121-120000-abcdef"
@@ -137,6 +139,29 @@ class TestExport:
         assert page.count("<img ") == 4
         assert 'src="http' not in page
         assert page.count("Wrong turn") == 2
+
+    def test_what_was_played_before_a_position_was_set_is_in_all_of_them(self, tmp_path):
+        play = Play(1)
+        for _ in range(4):
+            play.random_ply(blunders=0)
+        set_by_hand = fen(play.position)
+        play.inputs.append(Command(play.inputs[-1].time_ms, Word.CORRECT, None, set_by_hand))
+        for _ in range(3):
+            play.random_ply(blunders=0)
+        game, _ = recorded(tmp_path / NAME, play.inputs)
+        assert run("export", NAME, "--games", tmp_path) == 0
+        texts = {name: (tmp_path / NAME / f"game.{name}").read_text() for name in FORMATS}
+        before, now = (record.game for record in parse_pdn(texts["pdn"]))
+        assert (len(before.moves), len(now.moves)) == (4, 3)
+        assert before.moves == game.former[0].plies
+        assert sorted(before.comments) == [1, 2, 3, 4]
+        assert before.comments[4].endswith(games.CONTINUED)
+        assert sorted(now.comments) == [1, 2, 3]
+        told = json.loads(texts["json"])
+        assert len(told["moves"]) == 7
+        assert told["set"] == [{"moves": 4, "fen": set_by_hand}]
+        assert told["start"] == fen(Position.start())
+        assert texts["html"].count("<div>1. ") == 2
 
     def test_names_are_data(self, kept):
         told = export.story(kept / NAME, read(kept / NAME).entries)

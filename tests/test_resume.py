@@ -150,6 +150,9 @@ class TestResume:
         (different,) = (event for event in events if event["event"] == "different")
         game = fold(read(only(broken_off)).entries)
         assert differing(game.position.setup, different["board"]) == ()
+        before, now = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        assert [str(move) for move in before.game.moves] == ["11-15"]
+        assert (now.game.start, now.game.moves) == (game.position, ())
 
     def test_the_record_can_be_right(self, broken_off, films, live, capsys):
         live("record")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,12 @@ class Story:
     def result(self) -> str:
         return self.game.result.result if self.game.result else notation.UNFINISHED
 
+    @property
+    def parts(self) -> tuple[tuple[Move, ...], ...]:
+        """The moves, parted where a person set another position."""
+        ends = list(accumulate(_lengths(self.game)))
+        return tuple(self.moves[start:end] for start, end in pairwise((0, *ends)))
+
     def tags(self) -> dict[str, str]:
         """What stands above the moves in PDN, where Red is called Black."""
         names = zip(PLAYER_TAGS.values(), self.seats, strict=True)
@@ -74,8 +81,8 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
     game = fold(entries)
     events = tuple(event for _, event in numbered(entries))
     moves = _moves(events)
-    # The game's own record decides how many count: a position set by hand begins a new one.
-    kept = moves[len(moves) - len(game.moves) :]
+    # The game's own record decides how many count: the journal may hold games before it.
+    kept = moves[len(moves) - sum(_lengths(game)) :]
     return Story(
         str(entries[0].body()["game"]),
         entries[0].body(),
@@ -90,6 +97,11 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         tuple(problems),
         tuple(remarks(entries)),
     )
+
+
+def _lengths(game: Game) -> tuple[int, ...]:
+    """How many moves each part of the record has; only the last may have none."""
+    return (*(len(part.plies) for part in game.former), len(game.moves))
 
 
 def _moves(events: Sequence[Record]) -> list[Move]:
@@ -119,10 +131,16 @@ def clock_text(time_ms: int) -> str:
 
 def pdn(told: Story) -> str:
     """The game in PDN; programs that know no comments read the moves alone."""
-    record = told.game.record(told.tags())
-    return write_pdn(
-        notation.Game(record.tags, record.start, record.moves, record.result, _comments(told))
-    )
+    games, before = [], 0
+    comments = _comments(told)
+    for game in told.game.records(told.tags()):
+        own = {
+            ply: "; ".join(filter(None, (comments.get(before + ply), game.comments.get(ply))))
+            for ply in range(1 if before else 0, len(game.moves) + 1)
+        }
+        games.append(write_pdn(replace(game, comments=own)))
+        before += len(game.moves)
+    return "\n".join(games)
 
 
 def _comments(told: Story) -> dict[int, str]:
@@ -156,6 +174,9 @@ def sentence(incident: Incident) -> str:
 
 def as_json(told: Story) -> Record:
     """The whole game as one JSON object."""
+    game = told.game
+    firsts = [*(part.first for part in game.former), game.tracker.first]
+    behind = accumulate(_lengths(game)[:-1])
     return {
         "game": told.name,
         "date": told.date,
@@ -165,11 +186,15 @@ def as_json(told: Story) -> Record:
         "red": told.seats[0],
         "white": told.seats[1],
         "result": told.result,
-        "start": notation.fen(told.game.tracker.first),
+        "start": notation.fen(firsts[0]),
         "position": notation.fen(told.game.position),
         "moves": [
             {"side": move.side, "move": move.text, "time_ms": move.time_ms, "fen": move.fen}
             for move in told.moves
+        ],
+        "set": [
+            {"moves": moves, "fen": notation.fen(first)}
+            for moves, first in zip(behind, firsts[1:], strict=True)
         ],
         "incidents": [incident.record() for incident in told.incidents],
         "remarks": [{"time_ms": remark.time_ms, "text": remark.text} for remark in told.remarks],

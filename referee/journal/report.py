@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from referee.board import EMPTY, SQUARES, at, cell_of, is_king, side_of
 from referee.journal.evidence import FOLDER
-from referee.journal.export import Story, clock_text
+from referee.journal.export import Move, Story, clock_text
 from referee.journal.incidents import Incident, Picture
 from referee.journal.remarks import Remark
 from referee.profiles import PROFILES
@@ -84,10 +84,18 @@ def _rules(told: Story) -> str:
 
 
 def _score(told: Story) -> Iterable[str]:
+    """The moves; where a person set another position they are numbered anew."""
+    for number, part in enumerate(told.parts):
+        if number:
+            yield "<div>From a position set by hand:</div>"
+        yield from _lines(part)
+
+
+def _lines(moves: Sequence[Move]) -> Iterable[str]:
     """A line for a move of each side, with the time of the later one."""
-    shift = 0 if not told.moves or told.moves[0].side == "red" else 1
-    cells = ["…"] * shift + [move.text for move in told.moves]
-    times = [0] * shift + [move.time_ms for move in told.moves]
+    shift = 0 if not moves or moves[0].side == "red" else 1
+    cells = ["…"] * shift + [move.text for move in moves]
+    times = [0] * shift + [move.time_ms for move in moves]
     for start in range(0, len(cells), 2):
         pair = "&ensp;".join(map(escape, cells[start : start + 2]))
         time = clock_text(times[start : start + 2][-1]).removeprefix("0:")

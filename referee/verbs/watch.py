@@ -189,7 +189,7 @@ class Watch:
         self._speaking.hear(event, said if aloud else None)
 
     def _save(self) -> None:
-        self._sheet.save(self._step.game.record(tags(self._title, self._begun_at)))
+        self._sheet.save(*self._step.game.records(tags(self._title, self._begun_at)))
         if (path := str(self._sheet.path)) not in self._records:
             self._records.append(path)
 

@@ -1,0 +1,66 @@
+"""The board as it lies: what a game goes on from when a person lets it stand."""
+
+from __future__ import annotations
+
+from referee.board import EMPTY, SQUARES, Side, at, cell_of, is_king, side_of
+from referee.rules import Position
+from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.tracking.memory import QUIET_MS, Phase, Tracker, contradictions
+
+
+def is_disputed(tracker: Tracker) -> bool:
+    """Whether the board is not as the record has it, and people have been told or asked so."""
+    told = tracker.incident is not None or tracker.asked
+    return tracker.phase is Phase.PLAYING and told and bool(contradictions(tracker))
+
+
+def is_plain(tracker: Tracker) -> bool:
+    """Whether the whole board is seen, no hand being about."""
+    sight, watched = tracker.sight, not (tracker.paused or tracker.blind_said)
+    return watched and sight.hands_off_ms() >= QUIET_MS and sight.readable(tuple(SQUARES))
+
+
+def as_it_lies(tracker: Tracker) -> Position:
+    """The position on the board. Whose turn it is then is told by the pieces if only one player has
+    moved any, else by the hand that was there last."""
+    pairs = zip(SQUARES, tracker.sight.squares, strict=True)
+    setup = "".join(_piece(tracker, square, glance) for square, glance in pairs)
+    return Position(setup, _turn(tracker, setup))
+
+
+def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
+    """Who stands there: as the record has it where that fits, or where nothing is seen."""
+    known = at(tracker.position.setup, square)
+    if not glance.visible or glance.group == GROUP_OF[known]:
+        return known
+    if glance.group == EMPTY_GROUP:
+        return EMPTY
+    side = next(side for side in Side if GROUP_OF[side.man] == glance.group)
+    return side.king if _is_king(tracker, side, square, glance) else side.man
+
+
+def _is_king(tracker: Tracker, side: Side, square: int, glance: Glance) -> bool:
+    """The pieces that have left their squares tell better than the eye what has arrived."""
+    ranks = {is_king(piece) for piece in _left(tracker, side)}
+    if cell_of(square)[0] == side.king_row:
+        return True
+    return ranks.pop() if len(ranks) == 1 else glance.rank(side) > 0
+
+
+def _left(tracker: Tracker, side: Side) -> list[str]:
+    pieces = (at(tracker.position.setup, square) for square, _ in contradictions(tracker))
+    return [piece for piece in pieces if side.owns(piece)]
+
+
+def _turn(tracker: Tracker, setup: str) -> Side:
+    before, sight = tracker.position, tracker.sight
+    movers = {
+        side
+        for new, old in zip(setup, before.setup, strict=True)
+        if (side := side_of(new)) and side is not side_of(old)
+    }
+    if len(movers) == 1:
+        return movers.pop().other
+    last = max(Side, key=sight.hand_of_ms)
+    told = movers and sight.hand_of_ms(last) > sight.hand_of_ms(last.other)
+    return last.other if told else before.turn
