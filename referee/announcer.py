@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -184,51 +185,58 @@ def is_aloud(announcement: Announcement, profile: Profile) -> bool:
     return announcement.kind in profile.aloud
 
 
+Said = tuple[Announcement, ...]
+"""What came in one frame and belongs together, in the order in which it came."""
+
+
+def still_true(said: Said, event: Event) -> Said:
+    """Without what an event has made old news."""
+    return tuple(each for each in said if event.name not in each.settled_by)
+
+
 @dataclass(frozen=True)
 class Speech:
-    """What is said by a voice that needs time, and what comes next: never more than one
-    announcement waits."""
+    """What is said by a voice that needs time, and what comes next: never more waits than what came
+    in one frame."""
 
-    waiting: Announcement | None = None
-    saying: Announcement | None = None
+    waiting: Said = ()
+    saying: Said = ()
     """What the voice was given last, whether it is over or not."""
 
-    def with_one(self, new: Announcement) -> Speech:
-        """The newer one waits, unless the older is weightier and not stale yet."""
-        old = self.waiting
-        keeps = (
-            old is not None
-            and WEIGHTS[old.tone] > WEIGHTS[new.tone]
-            and not _stale(old, new.time_ms)
-        )
-        return self if keeps else replace(self, waiting=new)
+    def with_news(self, news: Said) -> Speech:
+        """The newer wait, unless something older is weightier and not stale yet."""
+        if not news:
+            return self
+        weight, now_ms = _weight(news), news[-1].time_ms
+        kept = (each for each in self.waiting if WEIGHTS[each.tone] > weight)
+        return replace(self, waiting=_fresh(kept, now_ms) or news)
 
     def after(self, event: Event) -> Speech:
         """Without what the event has made old news."""
-        settled = self.waiting is not None and event.name in self.waiting.settled_by
-        return replace(self, waiting=None) if settled else self
+        return replace(self, waiting=still_true(self.waiting, event))
 
-    def at(self, time_ms: int, is_free: bool) -> Announcement | None:
-        """What to say now; None when nothing is, when it is too late, or when it has to wait for
-        the end of what is being said."""
-        new = self.waiting
-        if new is None or _stale(new, time_ms):
-            return None
-        return new if is_free or self._is_cut_off_by(new) else None
+    def at(self, time_ms: int, is_free: bool) -> Said:
+        """What to say now; nothing when it is too late, or when it has to wait for the end of what
+        is being said."""
+        new = _fresh(self.waiting, time_ms)
+        return new if is_free or self._is_cut_off_by(new) else ()
 
-    def _is_cut_off_by(self, new: Announcement) -> bool:
-        weight = WEIGHTS[new.tone]
-        return weight >= CUTTING and self.saying is not None and WEIGHTS[self.saying.tone] < CUTTING
+    def _is_cut_off_by(self, new: Said) -> bool:
+        return bool(self.saying) and _weight(new) >= CUTTING > _weight(self.saying)
 
-    def last_words(self) -> Announcement | None:
+    def last_words(self) -> Said:
         """What must not go unsaid when nothing more will happen."""
-        new = self.waiting
-        return new if new and WEIGHTS[new.tone] >= CUTTING else None
+        return tuple(each for each in self.waiting if WEIGHTS[each.tone] >= CUTTING)
 
-    def begun(self) -> Speech:
-        """The voice has been given what waited."""
-        return Speech(None, self.waiting)
+    def begun(self, said: Said) -> Speech:
+        """The voice has been given what waited, or what was left of it."""
+        return Speech((), said)
 
 
-def _stale(announcement: Announcement, time_ms: int) -> bool:
-    return time_ms - announcement.time_ms > STALE_MS[announcement.tone]
+def _weight(said: Said) -> int:
+    return max((WEIGHTS[each.tone] for each in said), default=0)
+
+
+def _fresh(said: Iterable[Announcement], time_ms: int) -> Said:
+    """Without what is stale."""
+    return tuple(each for each in said if time_ms - each.time_ms <= STALE_MS[each.tone])
