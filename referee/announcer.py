@@ -104,7 +104,7 @@ it counts though the board is in order again."""
 def _said(event: Event, language: Language) -> Phrase | None:
     """What an event says, beside rulings; None where its ruling says it."""
     match event:
-        case events.Irregular() | events.TimeOver():
+        case events.Irregular() | events.TimeOver() | events.Held():
             return None
         case events.Played():
             return phrase("played", side=event.side, move=event.move)

@@ -123,6 +123,7 @@ _ENDS = {
 _LESSONS = {
     "must_capture": ("{side} muss schlagen: {choice}", ""),
     "may_go": ("{square} darf nach {choice}", ""),
+    "cannot_go": ("{square} kann jetzt nicht ziehen", "Ziehe stattdessen mit {choice}."),
     "praise": ("Gut gefunden, {n} Steine in einem Zug", ""),
     "crown_now": (
         "{side} hat eine neue Dame auf {square}",
