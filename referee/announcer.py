@@ -12,7 +12,7 @@ from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
 from referee.journal import condition
-from referee.language import Language, say
+from referee.language import Language, reason_in, say
 from referee.notation import DRAW, WINS
 from referee.profiles import Aloud, Profile
 
@@ -124,13 +124,14 @@ def _said(event: Event, language: Language) -> Phrase | None:
         case events.Withdrawn():
             return phrase("withdrawn", listed=event.undone)
         case events.NotWatching():
-            return phrase("not_watching", view=event.reason)
+            return phrase("not_watching", view=reason_in(event.reason, language))
         case condition.NotRecording():
             return phrase("not_recording", reason=event.reason)
         case condition.NotRecorded():
             return phrase("not_recorded", reason=event.reason)
         case condition.Recording():
-            return phrase("recording_but" if event.reason else "recording", reason=event.reason)
+            reason = reason_in(event.reason, language)
+            return phrase("recording_but" if reason else "recording", reason=reason)
     return _answered(event, language)
 
 
@@ -146,7 +147,8 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.ClockSet():
             return phrase("clock_set", limits=event.limits)
         case events.Refused():
-            reason = say(event.phrase, language) if event.phrase else event.reason
+            in_phrase = say(event.phrase, language) if event.phrase else ""
+            reason = in_phrase or reason_in(event.reason, language)
             return phrase("refused", command=TYPED.get(event.command, event.command), reason=reason)
         case events.Result():
             return phrase("result", result=event.result, reason=_reason(event, language))
