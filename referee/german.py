@@ -204,19 +204,19 @@ _REFUSALS = {
     "not_running": ("die Zeit dieses Spielers läuft nicht", ""),
 }
 _SET_UP = {
-    "no board of 8x8 squares was found in the picture": (
+    "no board of 8 by 8 squares was found in the picture": (
         "im Bild ist kein Brett mit 8 mal 8 Feldern zu finden"
     ),
     "the picture is too dark to see a board": "das Bild ist zu dunkel, um ein Brett zu sehen",
     "there are two boards, or a chequered cloth, in the picture: leave only one in view": (
         "im Bild sind zwei Bretter oder ein kariertes Tuch: lass nur ein Brett darin"
     ),
-    "the grid of squares is larger than 8x8: this is not a draughts board": (
+    "the grid of squares is larger than 8 by 8: this is not a draughts board": (
         "das Muster hat mehr als 8 mal 8 Felder: das ist kein Damebrett"
     ),
     "too little of the board can be seen": "vom Brett ist zu wenig zu sehen",
     "an outer row of the board cannot be seen": "eine äußere Reihe des Bretts ist nicht zu sehen",
-    "it is not certain which 8x8 squares are the board: a row is hidden": (
+    "it is not certain which 8 by 8 squares are the board: a row is hidden": (
         "es ist nicht sicher, welche 8 mal 8 Felder das Brett sind: eine Reihe ist verdeckt"
     ),
     "the board runs out of the picture at the {side}": "das Brett ragt {side} aus dem Bild",

@@ -130,10 +130,11 @@ class TestReasons:
             said for said in german.values() if re.search(r"[{}]|left|\b(the|is|of)\b", said)
         ] == []
 
-    def test_no_number_of_squares_is_spoken_as_a_capture(self) -> None:
+    @every_language
+    def test_no_number_of_squares_is_spoken_as_a_capture(self, language: Language) -> None:
         for text in written("calibration/locate.py", None):
-            said = reason_in(text, LANGUAGES["de"])
-            assert aloud(said, LANGUAGES["de"]) == said
+            said = reason_in(text, language)
+            assert aloud(said, language) == said
 
     def test_english_ones_stay_as_they_are(self) -> None:
         for text in ("the board runs out of the picture at the left", "12 may be 1 or 2"):
