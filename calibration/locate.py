@@ -57,13 +57,13 @@ DARK = 25
 """Mean brightness (of 255) below which darkness is the likely reason of a failure."""
 
 
-NO_BOARD = "no board of 8x8 squares was found in the picture"
+NO_BOARD = "no board of 8 by 8 squares was found in the picture"
 TOO_DARK = "the picture is too dark to see a board"
 TWO_BOARDS = "there are two boards, or a chequered cloth, in the picture: leave only one in view"
-TOO_LARGE = "the grid of squares is larger than 8x8: this is not a draughts board"
+TOO_LARGE = "the grid of squares is larger than 8 by 8: this is not a draughts board"
 TOO_LITTLE = "too little of the board can be seen"
 ROW_HIDDEN = "an outer row of the board cannot be seen"
-AMBIGUOUS = "it is not certain which 8x8 squares are the board: a row is hidden"
+AMBIGUOUS = "it is not certain which 8 by 8 squares are the board: a row is hidden"
 RUNS_OUT = "the board runs out of the picture at the {side}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -12,7 +13,7 @@ from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
 from referee.journal import condition
-from referee.language import Language, say
+from referee.language import Language, reason_in, say
 from referee.notation import DRAW, WINS
 from referee.profiles import Aloud, Profile
 
@@ -104,7 +105,7 @@ it counts though the board is in order again."""
 def _said(event: Event, language: Language) -> Phrase | None:
     """What an event says, beside rulings; None where its ruling says it."""
     match event:
-        case events.Irregular() | events.TimeOver():
+        case events.Irregular() | events.TimeOver() | events.Held():
             return None
         case events.Played():
             return phrase("played", side=event.side, move=event.move)
@@ -124,13 +125,14 @@ def _said(event: Event, language: Language) -> Phrase | None:
         case events.Withdrawn():
             return phrase("withdrawn", listed=event.undone)
         case events.NotWatching():
-            return phrase("not_watching", view=event.reason)
+            return phrase("not_watching", view=reason_in(event.reason, language))
         case condition.NotRecording():
             return phrase("not_recording", reason=event.reason)
         case condition.NotRecorded():
             return phrase("not_recorded", reason=event.reason)
         case condition.Recording():
-            return phrase("recording_but" if event.reason else "recording", reason=event.reason)
+            reason = reason_in(event.reason, language)
+            return phrase("recording_but" if reason else "recording", reason=reason)
     return _answered(event, language)
 
 
@@ -148,7 +150,8 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.ClockSet():
             return phrase("clock_set", limits=event.limits)
         case events.Refused():
-            reason = say(event.phrase, language) if event.phrase else event.reason
+            in_phrase = say(event.phrase, language) if event.phrase else ""
+            reason = in_phrase or reason_in(event.reason, language)
             return phrase("refused", command=TYPED.get(event.command, event.command), reason=reason)
         case events.Result():
             return phrase("result", result=event.result, reason=_reason(event, language))
@@ -187,51 +190,58 @@ def is_aloud(announcement: Announcement, profile: Profile) -> bool:
     return announcement.kind in profile.aloud
 
 
+Said = tuple[Announcement, ...]
+"""What came in one frame and belongs together, in the order in which it came."""
+
+
+def still_true(said: Said, event: Event) -> Said:
+    """Without what an event has made old news."""
+    return tuple(each for each in said if event.name not in each.settled_by)
+
+
 @dataclass(frozen=True)
 class Speech:
-    """What is said by a voice that needs time, and what comes next: never more than one
-    announcement waits."""
+    """What is said by a voice that needs time, and what comes next: never more waits than what came
+    in one frame."""
 
-    waiting: Announcement | None = None
-    saying: Announcement | None = None
+    waiting: Said = ()
+    saying: Said = ()
     """What the voice was given last, whether it is over or not."""
 
-    def with_one(self, new: Announcement) -> Speech:
-        """The newer one waits, unless the older is weightier and not stale yet."""
-        old = self.waiting
-        keeps = (
-            old is not None
-            and WEIGHTS[old.tone] > WEIGHTS[new.tone]
-            and not _stale(old, new.time_ms)
-        )
-        return self if keeps else replace(self, waiting=new)
+    def with_news(self, news: Said) -> Speech:
+        """The newer wait, unless something older is weightier and not stale yet."""
+        if not news:
+            return self
+        weight, now_ms = _weight(news), news[-1].time_ms
+        kept = (each for each in self.waiting if WEIGHTS[each.tone] > weight)
+        return replace(self, waiting=_fresh(kept, now_ms) or news)
 
     def after(self, event: Event) -> Speech:
         """Without what the event has made old news."""
-        settled = self.waiting is not None and event.name in self.waiting.settled_by
-        return replace(self, waiting=None) if settled else self
+        return replace(self, waiting=still_true(self.waiting, event))
 
-    def at(self, time_ms: int, is_free: bool) -> Announcement | None:
-        """What to say now; None when nothing is, when it is too late, or when it has to wait for
-        the end of what is being said."""
-        new = self.waiting
-        if new is None or _stale(new, time_ms):
-            return None
-        return new if is_free or self._is_cut_off_by(new) else None
+    def at(self, time_ms: int, is_free: bool) -> Said:
+        """What to say now; nothing when it is too late, or when it has to wait for the end of what
+        is being said."""
+        new = _fresh(self.waiting, time_ms)
+        return new if is_free or self._is_cut_off_by(new) else ()
 
-    def _is_cut_off_by(self, new: Announcement) -> bool:
-        weight = WEIGHTS[new.tone]
-        return weight >= CUTTING and self.saying is not None and WEIGHTS[self.saying.tone] < CUTTING
+    def _is_cut_off_by(self, new: Said) -> bool:
+        return bool(self.saying) and _weight(new) >= CUTTING > _weight(self.saying)
 
-    def last_words(self) -> Announcement | None:
+    def last_words(self) -> Said:
         """What must not go unsaid when nothing more will happen."""
-        new = self.waiting
-        return new if new and WEIGHTS[new.tone] >= CUTTING else None
+        return tuple(each for each in self.waiting if WEIGHTS[each.tone] >= CUTTING)
 
-    def begun(self) -> Speech:
-        """The voice has been given what waited."""
-        return Speech(None, self.waiting)
+    def begun(self, said: Said) -> Speech:
+        """The voice has been given what waited, or what was left of it."""
+        return Speech((), said)
 
 
-def _stale(announcement: Announcement, time_ms: int) -> bool:
-    return time_ms - announcement.time_ms > STALE_MS[announcement.tone]
+def _weight(said: Said) -> int:
+    return max((WEIGHTS[each.tone] for each in said), default=0)
+
+
+def _fresh(said: Iterable[Announcement], time_ms: int) -> Said:
+    """Without what is stale."""
+    return tuple(each for each in said if time_ms - each.time_ms <= STALE_MS[each.tone])

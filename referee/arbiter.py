@@ -17,6 +17,7 @@ from referee.events import (
     Conduct,
     Crowned,
     Event,
+    Held,
     Irregular,
     Irregularity,
     Lingering,
@@ -99,6 +100,8 @@ class Arbiter:
     history: History = field(default_factory=lambda: History(Position.start()))
     contact: Contact | None = None
     """The piece that the player to move touched first."""
+    told: int | None = None
+    """In a lesson: where the piece stands, or stood, of which was told where it may go."""
     early: Contact | None = None
     """A touch off turn, or one after a move that has not been announced yet."""
     retracted: int | None = None
@@ -294,12 +297,14 @@ def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
 
 
 def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
-    square = contact.event.square
+    square, side = contact.event.square, position.turn
+    if arbiter.profile.lesson and side.owns(at(position.setup, square)):
+        return explained(arbiter, contact.event, contact.number, position)
     if arbiter.contact or _to_be_taken(position, square):
         return arbiter, ()
     arbiter = replace(arbiter, contact=contact)
     if _playable(position, square):
-        return arbiter, _ways(arbiter, contact, position)
+        return arbiter, ()
     return _unplayable_touch(arbiter, contact, position)
 
 
@@ -315,18 +320,6 @@ def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) ->
 def _to_be_taken(position: Position, square: int) -> bool:
     """Whether a capture takes the piece, so that it may be touched to be removed."""
     return any(square in move.captured for move in captures(position))
-
-
-def _ways(arbiter: Arbiter, contact: Contact, position: Position) -> tuple[Ruling, ...]:
-    """In a lesson: where the touched piece may go."""
-    lesson, event = arbiter.profile.lesson, contact.event
-    if lesson is None:
-        return ()
-    ends = dict.fromkeys(m.end for m in lawful_moves(position) if m.start == event.square)
-    said = phrase("may_go", square=event.square, choice=tuple(ends))
-    rule = lesson.capture if captures(position) else lesson.step
-    time_ms, number = event.time_ms, contact.number
-    return (_ruling(time_ms, Verdict.NOTICE, position.turn, rule, said, number),)
 
 
 _HANDLED = (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
@@ -472,7 +465,13 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     history = arbiter.history.with_ply(move, now)
     return replace(
-        arbiter, claims=claims, proposals=proposals, history=history, contact=None, retracted=None
+        arbiter,
+        claims=claims,
+        proposals=proposals,
+        history=history,
+        contact=None,
+        told=None,
+        retracted=None,
     )
 
 
@@ -503,7 +502,13 @@ def undone(arbiter: Arbiter, plies: int) -> Arbiter:
     kept = arbiter.history.without(plies)
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
-        arbiter, history=kept, contact=None, early=None, retracted=None, proposals=proposals
+        arbiter,
+        history=kept,
+        contact=None,
+        told=None,
+        early=None,
+        retracted=None,
+        proposals=proposals,
     )
 
 
@@ -671,6 +676,22 @@ def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[R
         for rule, words in said
     )
     return of_move + advice(arbiter, event.time_ms, number)
+
+
+def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Position) -> Judged:
+    """In a lesson: where a piece may go that its player has touched, or which may go instead. Of
+    the same piece it is told once, until he touches another."""
+    lesson, square = arbiter.profile.lesson, event.square
+    if lesson is None or arbiter.told == square:
+        return arbiter, ()
+    moves = lawful_moves(position)
+    ends = tuple(dict.fromkeys(move.end for move in moves if move.start == square))
+    starts = tuple(dict.fromkeys(move.start for move in moves))
+    key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
+    said = phrase(key, square=square, choice=choice)
+    rule = lesson.capture if captures(position) else lesson.step
+    ruling = _ruling(event.time_ms, Verdict.NOTICE, position.turn, rule, said, number)
+    return replace(arbiter, told=square), (ruling,)
 
 
 def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:

@@ -99,6 +99,7 @@ _ENDS = {
 _LESSONS = {
     "must_capture": ("{side} must capture: {choice}", ""),
     "may_go": ("{square} may go to {choice}", ""),
+    "cannot_go": ("{square} cannot move now", "Move {choice} instead."),
     "praise": ("Well found, {n} pieces in one move", ""),
     "crown_now": ("{side} has a new king on {square}", "{other} crowns it before the reply."),
     "change_colours": ("The next game begins", "The players change colours."),

@@ -197,6 +197,18 @@ class Touched(Event):
 
 
 @dataclass(frozen=True)
+class Held(Event):
+    """The player to move has taken up a piece of his and holds it; told of in lessons only."""
+
+    name: ClassVar[str] = "held"
+
+    side: Side
+    square: int
+    since_ms: int
+    """When its square was first seen bare."""
+
+
+@dataclass(frozen=True)
 class Lingering(Event):
     """A hand has stayed over the piece it has moved although the move is complete (4.8)."""
 

@@ -31,6 +31,7 @@ from referee.events import (
     DrawDeclined,
     DrawOffered,
     Event,
+    Held,
     Irregular,
     Lingering,
     Phrase,
@@ -60,6 +61,7 @@ from referee.tracker import Phase, Tracker, advance, observe, pause, played_even
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
+from referee.tracking.touches import held
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
@@ -153,8 +155,9 @@ def feed(game: Game, given: Input) -> Step:
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)
     game, events = _judged(game, before, events) if events else (game, ())
+    game, taught = _taught(game, given.time_ms)
     game, more = _waited(game, given.time_ms)
-    return game, events + more
+    return game, events + taught + more
 
 
 def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
@@ -179,6 +182,19 @@ def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
         game = replace(game, count=game.count + 1 + len(caused))
         out += (event, *caused)
     return game, tuple(out)
+
+
+def _taught(game: Game, time_ms: int) -> Step:
+    """In a lesson: where the piece may go that its player holds in his hand."""
+    tracker, arbiter = game.tracker, game.arbiter
+    if arbiter.profile.lesson is None or tracker.phase is not Phase.PLAYING:
+        return game, ()
+    piece = held(tracker)
+    if piece is None or arbiter.told == piece.square:
+        return game, ()
+    event = Held(time_ms, tracker.position.turn, piece.square, piece.since_ms)
+    arbiter, caused = rulings.explained(arbiter, event, game.count, game.position)
+    return _counted(replace(game, arbiter=arbiter), event, *caused)
 
 
 def _noted(game: Game, events: tuple[Event, ...], number: int) -> Step:

@@ -123,6 +123,7 @@ _ENDS = {
 _LESSONS = {
     "must_capture": ("{side} muss schlagen: {choice}", ""),
     "may_go": ("{square} darf nach {choice}", ""),
+    "cannot_go": ("{square} kann jetzt nicht ziehen", "Ziehe stattdessen mit {choice}."),
     "praise": ("Gut gefunden, {n} Steine in einem Zug", ""),
     "crown_now": (
         "{side} hat eine neue Dame auf {square}",
@@ -204,6 +205,90 @@ _REFUSALS = {
     "no_button": ("es gibt keine Uhr mit Knopf", ""),
     "not_running": ("die Zeit dieses Spielers läuft nicht", ""),
 }
+_SET_UP = {
+    "no board of 8 by 8 squares was found in the picture": (
+        "im Bild ist kein Brett mit 8 mal 8 Feldern zu finden"
+    ),
+    "the picture is too dark to see a board": "das Bild ist zu dunkel, um ein Brett zu sehen",
+    "there are two boards, or a chequered cloth, in the picture: leave only one in view": (
+        "im Bild sind zwei Bretter oder ein kariertes Tuch: lass nur ein Brett darin"
+    ),
+    "the grid of squares is larger than 8 by 8: this is not a draughts board": (
+        "das Muster hat mehr als 8 mal 8 Felder: das ist kein Damebrett"
+    ),
+    "too little of the board can be seen": "vom Brett ist zu wenig zu sehen",
+    "an outer row of the board cannot be seen": "eine äußere Reihe des Bretts ist nicht zu sehen",
+    "it is not certain which 8 by 8 squares are the board: a row is hidden": (
+        "es ist nicht sicher, welche 8 mal 8 Felder das Brett sind: eine Reihe ist verdeckt"
+    ),
+    "the board runs out of the picture at the {side}": "das Brett ragt {side} aus dem Bild",
+    "left": "links",
+    "right": "rechts",
+    "top": "oben",
+    "bottom": "unten",
+    "the board lies a quarter turn wrong: each player has the dark corner on the left": (
+        "das Brett liegt um eine Vierteldrehung falsch:"
+        " die dunkle Ecke gehört bei jedem Spieler nach links"
+    ),
+    "a board was found, but {position} does not stand on it yet": (
+        "ein Brett ist zu sehen, aber {position} steht noch nicht darauf"
+    ),
+    "the starting position": "die Anfangsstellung",
+    "the position to start from": "die erste Stellung",
+    "not ready yet: look at square {square}": "noch nicht bereit: siehe Feld {square}",
+    "not ready yet: look at squares {squares}": "noch nicht bereit: siehe die Felder {squares}",
+    "part of the board is hidden by a hand, or by a lamp that is mirrored in it": (
+        "ein Teil des Bretts ist von einer Hand verdeckt, oder eine Lampe spiegelt sich darin"
+    ),
+    "the two sides look alike in this light: add light or turn the lamp away": (
+        "die beiden Seiten sehen in diesem Licht gleich aus: mache mehr Licht oder drehe die"
+        " Lampe weg"
+    ),
+    "colours are learnt from discs of both sides and bare squares: show them all": (
+        "die Farben lerne ich an Scheiben beider Seiten und an leeren Feldern: zeige sie alle"
+    ),
+    "the camera gives no picture": "die Kamera gibt kein Bild",
+    "no picture was seen": "es war kein Bild zu sehen",
+    "the text copy of the game cannot be written: {error}": (
+        "die Abschrift des Spiels als Text kann nicht geschrieben werden: {error}"
+    ),
+}
+_TYPED = {
+    "{text} is not a move such as 11-15 or 18x25": "{text} ist kein Zug wie 11-15 oder 18x25",
+    "square {square} is not within 1 to 32": "Feld {square} gibt es nicht, nur 1 bis 32",
+    "{move} is not lawful for {side}: {why}; lawful moves: {moves}": (
+        "{move} ist für {side} nicht erlaubt: {why}; erlaubt: {moves}"
+    ),
+    "none": "kein Zug",
+    "there is no piece on the first square": "auf dem ersten Feld steht kein Stein",
+    "it is the other side's turn": "der andere ist am Zug",
+    "the last square is occupied": "das letzte Feld ist besetzt",
+    "there is a capture, and capturing is compulsory": (
+        "es gibt einen Schlag, und Schlagen ist Pflicht"
+    ),
+    "the capture can go on and must be finished": "der Schlag geht weiter und ist zu vollenden",
+    "a man moves forward only": "ein Stein zieht nur vorwärts",
+    "no piece reaches that square": "dorthin zieht kein Stein",
+    "it does not take that way": "so geht der Schlag nicht",
+    "{move} may be {choice}": "{move} kann {choice} sein",
+    "the side to move is W or B, not {text}": "am Zug ist W oder B, nicht {text}",
+    "a list of pieces begins with W or B, not {text}": (
+        "eine Liste von Steinen beginnt mit W oder B, nicht mit {text}"
+    ),
+    "{n} lists of pieces for {letter}, one is needed": (
+        "für {letter} sind {n} Listen von Steinen da, nötig ist eine"
+    ),
+    "{text} is not a square": "{text} ist kein Feld",
+    "{text} is not within 1 to 32": "{text} liegt nicht zwischen 1 und 32",
+    "square {square} is named twice": "Feld {square} ist zweimal genannt",
+    "square {square} has the unknown sign {sign}": (
+        "auf Feld {square} steht das unbekannte Zeichen {sign}"
+    ),
+    "the {side} man on {square} stands on its king-row and must be a king": (
+        "der Stein von {side} auf {square} steht auf seiner Damenreihe und muss eine Dame sein"
+    ),
+    "{side} has {n} pieces, 12 at most are possible": "{side} hat {n} Steine, möglich sind 12",
+}
 
 GERMAN = Language(
     code="de",
@@ -261,4 +346,5 @@ GERMAN = Language(
         "1/2-1/2": "Remis",
         "*": "Das Spiel ist abgebrochen",
     },
+    reasons=_SET_UP | _TYPED,
 )

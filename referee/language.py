@@ -7,8 +7,9 @@ some squares, `{lawful}` what may be played; a name that means nothing is filled
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import string
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from referee.board import Side
 from referee.events import Phrase, Verdict
@@ -28,6 +29,9 @@ class Language:
     consequences: Mapping[Verdict, str]
     """What follows for a player from a ruling; no entry, nothing to say."""
     words: Mapping[str, str]
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Of what is told in an English sentence and has no phrase: that sentence, and the same in this
+    language. What fills the gaps is put into words too; `{choice}` is moves with `or` between."""
 
 
 def say(phrase: Phrase, language: Language) -> str:
@@ -75,6 +79,38 @@ def aloud(text: str, language: Language) -> str:
     words = language.words
     text = RESULT.sub(lambda found: words[found[1]], text)
     return MOVE.sub(lambda found: f"{found[1]} {words[found[2]]} ", text)
+
+
+def reason_in(text: str, language: Language) -> str:
+    """An English sentence in a language; as it is where the language has no such sentence. Several
+    in a row have semicolons between."""
+    parts = text.split("; ")
+    said = [_reason(part, language) or part for part in parts]
+    whole = _reason(text, language) if set(said) & set(parts) else None
+    return whole or "; ".join(said)
+
+
+def _reason(text: str, language: Language) -> str | None:
+    if text in language.words:
+        return language.words[text]
+    for english, said in language.reasons.items():
+        if found := re.fullmatch(_pattern(english), text, re.DOTALL):
+            values = found.groupdict()
+            if "choice" in values:
+                values["choice"] = values["choice"].replace(" or ", f" {language.words['or']} ")
+            gaps = {gap: _reason(value, language) or value for gap, value in values.items()}
+            return said.format_map(gaps)
+    return None
+
+
+def _pattern(sentence: str) -> str:
+    """What finds a sentence whatever fills its gaps."""
+    return "".join(_parts(sentence))
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    for literal, gap, _, _ in string.Formatter().parse(sentence):
+        yield re.escape(literal) + (f"(?P<{gap}>.+?)" if gap else "")
 
 
 class _Gaps(dict[str, str]):

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 
 import pytest
 
 from referee import announcements
 from referee.announcements import LANGUAGES
+from referee.announcer import announce
 from referee.arbiter import Arbiter, begin
 from referee.arbiter import irregular as judge
 from referee.board import Side
+from referee.commands import Word
 from referee.english import ENGLISH
 from referee.events import (
     Conduct,
     Irregular,
     Irregularity,
+    NotWatching,
     Proposed,
     Ruling,
     Verdict,
     phrase,
 )
-from referee.language import Language, ruled, say
+from referee.language import Language, aloud, reason_in, ruled, say
 from referee.notation import parse_fen
 from referee.profiles import ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
+from tests.table import ready
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 POSITION = parse_fen("W:W22,21,K30:B18,1")
@@ -71,6 +79,113 @@ class TestCatalogues:
 
 def irregular(kind: Irregularity, squares: tuple[int, ...], side: Side | None) -> Irregular:
     return Irregular(1_000, kind, side, squares, ("22x15", "30-26", "30-25", "21-17"))
+
+
+ROOT = Path(__file__).parent.parent
+REASONS = {
+    "calibration/locate.py": None,
+    "referee/eye/first_sight.py": None,
+    "referee/watching.py": None,
+    "referee/rules.py": {"Fault", "refusal", "_square_problem", "_side_problem"},
+    "referee/notation.py": {"_turn", "_setup", "_list_problems", "_pieces", "parse_move", "_path"},
+}
+"""Where English sentences are written that people are told as they are: in all of a module, or in
+some of its functions and classes. What is raised in the others is for programmers."""
+
+
+def written(path: str, names: set[str] | None) -> Iterator[str]:
+    """The sentences in the source, three words at least, their gaps filled."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    rooms = [node for node in tree.body if not names or getattr(node, "name", "") in names]
+    inner = list(chain.from_iterable(map(ast.walk, rooms)))
+    left_out = {node.value for node in inner if isinstance(node, ast.Expr)}
+    left_out |= {part for node in inner if isinstance(node, ast.JoinedStr) for part in node.values}
+    if names is None:
+        raised = (ast.walk(node) for node in inner if isinstance(node, ast.Raise))
+        left_out |= set(chain.from_iterable(raised))
+    for node in inner:
+        text = filled(node) if isinstance(node, ast.expr) and node not in left_out else ""
+        if re.search(r"[a-z]+,? [a-z]+,? [a-z]+", text):
+            yield text
+
+
+def filled(node: ast.expr) -> str:
+    """The text of a constant or an f-string; an `s` in the gaps that make a plural."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.sub(r"{[a-z]+}", "left", node.value)
+    text = ""
+    for part in node.values if isinstance(node, ast.JoinedStr) else ():
+        gap = "s" if text[-1:].isalpha() else "7"
+        text += str(part.value) if isinstance(part, ast.Constant) else gap
+    return text
+
+
+class TestReasons:
+    def test_every_sentence_has_a_german_one(self) -> None:
+        found = {text for path, names in REASONS.items() for text in written(path, names)}
+        assert len(found) > 35
+        german = {text: reason_in(text, LANGUAGES["de"]) for text in found}
+        assert [text for text in found if german[text] == text] == []
+        assert [
+            said for said in german.values() if re.search(r"[{}]|left|\b(the|is|of)\b", said)
+        ] == []
+
+    @every_language
+    def test_no_number_of_squares_is_spoken_as_a_capture(self, language: Language) -> None:
+        for text in written("calibration/locate.py", None):
+            said = reason_in(text, language)
+            assert aloud(said, language) == said
+
+    def test_english_ones_stay_as_they_are(self) -> None:
+        for text in ("the board runs out of the picture at the left", "12 may be 1 or 2"):
+            assert reason_in(text, ENGLISH) == text
+
+    def test_why_the_board_is_not_found(self) -> None:
+        view = "the board runs out of the picture at the left"
+        said = announce(NotWatching(0, view), LANGUAGES["de"])
+        assert said is not None
+        assert said.text == "Ich sehe das Brett nicht: das Brett ragt links aus dem Bild"
+
+    @pytest.mark.parametrize(
+        ("word", "text", "told"),
+        [
+            (
+                Word.CORRECT,
+                "hello",
+                "correct geht nicht: 'hello' ist kein Zug wie 11-15 oder 18x25",
+            ),
+            (
+                Word.OVERRULE,
+                "18x27",
+                "overrule geht nicht: 18x27 ist für Rot nicht erlaubt: auf dem ersten Feld steht"
+                " kein Stein; erlaubt: 9x18x25, 10x17x26",
+            ),
+            (Word.OVERRULE, "1-40", "overrule geht nicht: Feld 40 gibt es nicht, nur 1 bis 32"),
+            (
+                Word.SET_POSITION,
+                "B:W1:B2,2,x",
+                "position geht nicht: Feld 2 ist zweimal genannt; 'X' ist kein Feld; der Stein von"
+                " Weiß auf 1 steht auf seiner Damenreihe und muss eine Dame sein",
+            ),
+        ],
+    )
+    def test_why_what_was_typed_is_not_possible(self, word: Word, text: str, told: str) -> None:
+        table = ready(parse_fen("B:W14,22,32:B9,10,1"))
+        (refused,) = table.say(word, text=text)
+        said = announce(refused, LANGUAGES["de"])
+        assert said is not None
+        assert said.text == told
+
+    def test_which_of_several_moves_was_meant(self) -> None:
+        said = reason_in("1x10 may be 1x5x10 or 1x6x10", LANGUAGES["de"])
+        assert said == "1x10 kann 1x5x10 oder 1x6x10 sein"
+
+    def test_each_of_several_reasons_is_told(self) -> None:
+        said = reason_in("square 2 is named twice; 'X' is not a square", LANGUAGES["de"])
+        assert said == "Feld 2 ist zweimal genannt; 'X' ist kein Feld"
+
+    def test_what_is_unknown_is_said_as_it_is(self) -> None:
+        assert reason_in("fog; or smoke", LANGUAGES["de"]) == "fog; or smoke"
 
 
 @every_language

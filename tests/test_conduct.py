@@ -605,7 +605,29 @@ class TestLessons:
     def test_what_has_to_be_taken(self) -> None:
         (ruling,) = Desk(BOUND, LESSONS).touch(RED, 1)
         assert isinstance(ruling, Ruling)
-        assert ruling.text.endswith("Leave it and play 14x23.")
+        assert ruling.text == "1 cannot move now (WCDF 3.7). Move 14 instead."
+
+    def test_of_each_piece_anew_but_of_the_same_once(self) -> None:
+        desk = Desk(parse_fen("B:W21,32:B1,5,9"), LESSONS)
+        told = [desk.touch(RED, square) for square in (9, 9, 5, 9)]
+        assert [[event.record()["text"] for event in events] for events in told] == [
+            ["9 may go to 13 or 14 (WCDF 3.4)."],
+            [],
+            ["5 cannot move now (WCDF 3.4). Move 1 or 9 instead."],
+            ["9 may go to 13 or 14 (WCDF 3.4)."],
+        ]
+
+    def test_and_after_a_move_too(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        assert desk.touch(RED, 11)
+        desk.play("9-14")
+        desk.play("32-28")
+        assert desk.touch(RED, 11)
+
+    def test_the_other_players_piece_is_still_his(self) -> None:
+        (ruling,) = Desk(FREE, LESSONS).touch(RED, 21)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.startswith("Red touched 21, which cannot be played")
 
     def test_a_pupil_may_think_again(self) -> None:
         desk = Desk(FREE, LESSONS)

@@ -81,7 +81,7 @@ class TestStanding:
 class TestAnnouncer:
     def test_every_event_is_known(self):
         """Either it is announced, or on purpose only its ruling is."""
-        unsaid = {happened.Irregular, happened.TimeOver}
+        unsaid = {happened.Irregular, happened.TimeOver, happened.Held}
         kinds = set(happened.Event.__subclasses__()) - {happened.Ruling}
         samples = [_sample(kind) for kind in kinds - unsaid]
         assert [event.name for event in samples if announce(event) is None] == []
@@ -154,22 +154,24 @@ class TestSpeech:
     def test_only_the_newest_waits(self):
         speech = Speech()
         for time_ms in (0, 100, 200):
-            speech = speech.with_one(self.said(Tone.MOVE, time_ms))
-        assert speech.at(300, True).text == "move 200"
+            speech = speech.with_news((self.said(Tone.MOVE, time_ms),))
+        assert [each.text for each in speech.at(300, True)] == ["move 200"]
 
     def test_a_ruling_is_not_pushed_out_by_a_move(self):
-        speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 100))
-        assert speech.at(200, True).tone is Tone.TROUBLE
+        speech = Speech((self.said(Tone.TROUBLE, 0),)).with_news((self.said(Tone.MOVE, 100),))
+        assert [each.tone for each in speech.at(200, True)] == [Tone.TROUBLE]
 
     def test_unless_it_is_stale(self):
-        speech = Speech(self.said(Tone.TROUBLE, 0)).with_one(self.said(Tone.MOVE, 60_000))
-        assert speech.at(60_000, True).tone is Tone.MOVE
+        speech = Speech((self.said(Tone.TROUBLE, 0),)).with_news((self.said(Tone.MOVE, 60_000),))
+        assert [each.tone for each in speech.at(60_000, True)] == [Tone.MOVE]
 
     def test_what_is_stale_is_not_said(self):
-        speech = Speech(self.said(Tone.MOVE, 0))
-        assert speech.at(3_000, True) is not None
-        assert speech.at(3_001, True) is None
-        assert Speech().at(0, True) is None
+        move, note = self.said(Tone.MOVE, 0), self.said(Tone.NOTE, 0)
+        speech = Speech((move, note))
+        assert speech.at(3_000, True) == (move, note)
+        assert speech.at(3_001, True) == (note,)
+        assert speech.at(6_001, True) == ()
+        assert Speech().at(0, True) == ()
 
 
 def warning(side, time_ms=1):

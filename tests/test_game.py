@@ -30,7 +30,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
-from referee.observation import Hand, Observation, certain
+from referee.observation import Hand, Observation, View, certain
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
@@ -508,6 +508,92 @@ class TestClock:
 
     def test_a_setting_that_is_none_is_refused(self) -> None:
         assert isinstance(ready().say(Word.CLOCK, text="soon")[0], Refused)
+
+
+class TestHeld:
+    """In a lesson a pupil is told where the piece in his hand may go."""
+
+    def lift(self, square: int, ms: int, profile: Profile = LESSONS, fen: str = "") -> Table:
+        table = ready(parse_fen(fen) if fen else None, profile=profile)
+        table.events.clear()
+        table.change(RED, {square: "."}, ms)
+        return table
+
+    def texts(self, table: Table) -> list[str]:
+        return [ruling.text for ruling in rulings(table.events)]
+
+    def test_while_he_holds_it(self) -> None:
+        table = self.lift(11, 1_500)
+        assert names(table.events) == ["held", "ruling"]
+        assert self.texts(table) == ["11 may go to 15 or 16 (WCDF 3.4)."]
+
+    def test_that_it_cannot_move_and_what_can(self) -> None:
+        told = ["1 cannot move now (WCDF 3.4). Move 9, 10, 11 or 12 instead."]
+        assert self.texts(self.lift(1, 1_500)) == told
+
+    def test_over_the_board_as_well(self) -> None:
+        table = ready(profile=LESSONS)
+        table.reach(RED, {11, 15})
+        table.setup = replace(table.setup, {11: "."})
+        table.reach(RED, {11, 15}, 200)
+        table.reach(RED, {18, 22}, 1_500)
+        assert self.texts(table) == ["11 may go to 15 or 16 (WCDF 3.4)."]
+
+    def test_but_not_over_where_it_may_stand_already(self) -> None:
+        table = ready(profile=LESSONS)
+        table.reach(RED, {11, 15})
+        table.setup = replace(table.setup, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 200)
+        table.reach(RED, {15, 18}, 1_500)
+        assert "held" not in names(table.events)
+
+    def test_once_of_one_piece_and_anew_of_another(self) -> None:
+        table = self.lift(11, 2_000)
+        table.change(RED, {11: "r"})
+        assert len(rulings(table.events)) == 1
+        table.change(RED, {9: "."}, 1_500)
+        assert self.texts(table)[1:] == ["9 may go to 13 or 14 (WCDF 3.4)."]
+        table.change(RED, {9: "r"})
+        table.change(RED, {11: "."}, 1_500)
+        assert len(rulings(table.events)) == 3
+
+    def test_the_cause_is_the_number_of_its_event(self) -> None:
+        table = ready(profile=LESSONS)
+        table.change(RED, {11: "."}, 1_500)
+        (ruling,) = rulings(table.events)
+        assert table.events[ruling.cause].name == "held"
+
+    def test_nothing_is_said_of_who_plays_at_once(self) -> None:
+        table = self.lift(11, 300)
+        table.change(RED, {15: "r"})
+        assert names(table.events) == ["played"]
+
+    def test_nor_in_the_middle_of_a_capture(self) -> None:
+        table = self.lift(14, 300, fen="B:W17,25,12:B14,1,5")
+        table.change(RED, {17: "."}, 1_500)
+        assert "held" not in names(table.events)
+
+    def test_nor_of_a_hand_that_is_not_the_movers(self) -> None:
+        table = ready(profile=LESSONS)
+        table.change(WHITE, {22: "."}, 1_500)
+        table.change(WHITE, {22: "w", 11: "."}, 1_500)
+        assert "held" not in names(table.events)
+
+    def test_nor_to_those_who_only_put_pieces_straight(self) -> None:
+        table = ready(profile=LESSONS)
+        table.say(Word.ADJUSTING, RED)
+        table.change(RED, {11: "."}, 1_500)
+        assert "held" not in names(table.events)
+
+    def test_nor_while_nobody_sees_the_board(self) -> None:
+        table = self.lift(11, 300)
+        table.view = View.COVERED
+        table.rest(3_000)
+        assert "held" not in names(table.events)
+
+    @pytest.mark.parametrize("profile", [p for p in PROFILES.values() if p is not LESSONS])
+    def test_nor_where_no_lesson_is(self, profile: Profile) -> None:
+        assert names(self.lift(11, 1_500, profile).events) == []
 
 
 def test_a_lesson_that_begins_with_a_capture_says_so() -> None:

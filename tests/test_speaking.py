@@ -9,12 +9,17 @@ from hardware.speech.sounds import Sound
 from hardware.voice import Utterance
 from referee import events
 from referee.announcements import LANGUAGES
-from referee.announcer import announce
+from referee.announcer import announce, is_aloud
 from referee.board import Side
 from referee.english import ENGLISH
 from referee.events import Event, Verdict
+from referee.game import Input
 from referee.language import aloud
+from referee.notation import parse_fen
+from referee.profiles import LESSONS
+from referee.rules import Position
 from referee.speaking import Speaking, utterance
+from tests import table as tables
 
 LATER_MS = 100
 
@@ -163,6 +168,93 @@ class TestSpeaking:
         speaking.go_on(0)
         speaking.finish()
         speaking.close()
+
+
+class Lesson(tables.Table):
+    """A board at which all is explained, and how that sounds."""
+
+    def __init__(self, position: Position | None = None) -> None:
+        super().__init__(position, LESSONS)
+        self.voice = FakeVoice()
+        self.speaking = Speaking(self.voice, ENGLISH)
+
+    def _feed(self, given: Input) -> None:
+        before = len(self.events)
+        super()._feed(given)
+        for event in self.events[before:]:
+            said = announce(event)
+            aloud_here = said is not None and is_aloud(said, LESSONS)
+            self.speaking.hear(event, said if aloud_here else None)
+        self.speaking.go_on(self.time_ms)
+
+    def heard(self) -> list[Utterance]:
+        """What was said since the last call, nothing being said any more."""
+        self.voice.finish()
+        said = list(self.voice.heard)
+        self.voice.heard.clear()
+        return said
+
+
+class TestOneFrame:
+    """What one frame has brought is said in one breath."""
+
+    def begun(self, fen: str) -> Lesson:
+        lesson = Lesson(parse_fen(fen))
+        lesson.rest(1_500)
+        lesson.heard()
+        return lesson
+
+    def test_a_move_the_praise_and_the_new_king(self) -> None:
+        lesson = self.begun("B:W17,25,12:B14,1,5")
+        lesson.change(tables.RED, {14: ".", 17: ".", 25: ".", 30: "r"}, 3_500)
+        assert lesson.heard() == [
+            Utterance(
+                "Red 14 takes 30. Well found, 2 pieces in one move (WCDF 3.6)."
+                " Red has a new king on 30 (WCDF 3.9). White crowns it before the reply.",
+                Sound.MOVE,
+            )
+        ]
+
+    def test_a_move_and_what_must_be_captured_next(self) -> None:
+        lesson = self.begun("W:W22,25,29:B15,1")
+        lesson.change(tables.WHITE, {22: ".", 18: "w"})
+        told = "White 22 to 18. Red must capture: 15 takes 22 (WCDF 3.7)."
+        assert lesson.heard() == [Utterance(told, Sound.MOVE)]
+        lesson.change(tables.RED, {15: ".", 18: ".", 22: "r"})
+        told = "Red 15 takes 22. White must capture: 25 takes 18 (WCDF 3.7)."
+        assert lesson.heard() == [Utterance(told, Sound.MOVE)]
+
+    def test_a_move_and_the_end(self) -> None:
+        lesson = self.begun("B:W18:B14")
+        lesson.change(tables.RED, {14: ".", 18: ".", 23: "r"})
+        told = "Red 14 takes 23. Red wins: White has no piece left (WCDF 6.2). Red wins."
+        assert lesson.heard() == [Utterance(told, Sound.MOVE)]
+
+    def test_what_has_become_stale_of_it_is_left_out(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(played("11-15"), reminder())
+        table.voice.finish()
+        table.frame(3_001)
+        assert table.heard() == [WARNING, "Red must capture: 15 takes 24 (WCDF 3.7)."]
+
+    def test_what_is_settled_in_the_same_frame_is_left_out(self, table: Table) -> None:
+        table.happens(events.Unsure(0, ("11-15",)), played("11-15"))
+        assert table.heard() == ["Red 11 to 15"]
+
+    def test_all_of_it_waits_and_all_of_it_gives_way(self, table: Table) -> None:
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(played("11-15"), events.Crowned(0, 15))
+        table.happens(played("8-11", LATER_MS), events.Crowned(LATER_MS, 11))
+        table.voice.finish()
+        table.frame(2 * LATER_MS)
+        assert table.heard() == [WARNING, "Red 8 to 11. King on 11"]
+
+    def test_an_offence_in_it_cuts_in(self, table: Table) -> None:
+        table.happens(played("11-15"))
+        table.happens(played("8-11", LATER_MS), ruling(Verdict.WARNING, LATER_MS))
+        assert [said.words for said in table.voice.cut] == ["Red 11 to 15"]
+        table.voice.finish()
+        assert table.voice.heard == [Utterance(f"Red 8 to 11. {WARNING}", Sound.OFFENCE)]
 
 
 class TestUtterance:

@@ -8,9 +8,17 @@ from dataclasses import replace
 from referee.board import SQUARES, Side, at, is_king
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
-from referee.rules import Move
+from referee.rules import Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, Sight
-from referee.tracking.memory import QUIET_MS, Step, Tracker, contradictions, king_looks, noted
+from referee.tracking.memory import (
+    QUIET_MS,
+    Step,
+    Tracker,
+    contradictions,
+    king_looks,
+    lies_open,
+    noted,
+)
 from referee.tracking.notes import Landed, Place, Touching
 from referee.weights import typical_gap
 
@@ -18,6 +26,8 @@ LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
 CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
+HELD_MS = 1_000
+"""Who plays puts his piece down sooner than this after its square is bare; who thinks holds it."""
 PUSHED = 65
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, and
 a disc that an arm brushes past hardly moves."""
@@ -56,6 +66,35 @@ def _handler(tracker: Tracker, square: int) -> Side | None:
         return glance.arm
     about = tracker.sight.sides_since(tracker.settled_ms)
     return next(iter(about)) if len(about) == 1 else None
+
+
+def held(tracker: Tracker) -> Touching | None:
+    """The piece that the player to move has taken up, all else standing as it did, while it is seen
+    not to stand where it may go: under a hand it may have been put down there."""
+    wrong = contradictions(tracker)
+    if len(wrong) != 1 or not _is_watched(tracker):
+        return None
+    ((square, _),) = wrong
+    glance, turn = tracker.sight.at(square), tracker.position.turn
+    if tracker.now - glance.turned_ms < HELD_MS or not _ways_are_seen(tracker, square):
+        return None
+    own = turn.owns(at(tracker.position.setup, square))
+    lifted = (t for t in tracker.touching if own and t.square == square)
+    return next((t for t in lifted if t.ripe and t.side is turn), None)
+
+
+def _ways_are_seen(tracker: Tracker, square: int) -> bool:
+    """Whether all is in view that a piece comes over and takes; of one that cannot move the whole
+    board, for it may be anywhere."""
+    moves = [move for move in lawful_moves(tracker.position) if move.start == square]
+    over = {s for move in moves for s in (*move.path, *move.captured)}
+    return tracker.sight.visible(tuple(over)) if moves else lies_open(tracker)
+
+
+def _is_watched(tracker: Tracker) -> bool:
+    """Whether the board is seen and nothing is open on it."""
+    unseen = tracker.paused or tracker.blind_ms is not None
+    return not (unseen or tracker.incident or tracker.asked or tracker.loose)
 
 
 def forget_touches(tracker: Tracker) -> Tracker:
