@@ -73,7 +73,7 @@ class Game:
     """How many events there have been: the number of the next one."""
     result: Result | None = None
     offer: Side | None = None
-    """Who has offered a draw that has not been answered."""
+    """Who has offered a draw that has not been answered, in words or by a move."""
     clock: Clock | None = None
     begun: bool = False
     """Whether the first position has stood on the board."""
@@ -210,7 +210,8 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
-    game = replace(game, arbiter=arbiter, offer=None, question=_open_question(game))
+    game = _offer_answered(replace(game, arbiter=arbiter), event.side)
+    game = replace(game, question=_open_question(game))
     if game.clock and not game.clock.setting.by_button:
         at_ms = _left_ms(game, event)
         game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
@@ -219,6 +220,13 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     number = game.count + 1 + len(caused)
     game, end = _finished(game, rulings.lost(arbiter, event.time_ms, now, number))
     return game, (*caused, *end)
+
+
+def _offer_answered(game: Game, mover: Side) -> Game:
+    """Who plays on does not agree to the draw that the other player has offered (7.2)."""
+    if game.offer is not mover.other:
+        return game
+    return replace(game, offer=None, arbiter=rulings.declined(game.arbiter, mover.other))
 
 
 def _open_question(game: Game) -> Unsure | None:

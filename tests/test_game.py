@@ -265,6 +265,24 @@ class TestClaims:
         assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
         assert names(table.say(Word.STRENGTHENED)) == ["strengthened", "ruling"]
 
+    @pytest.mark.parametrize(
+        ("answer", "told"), [(Word.ACCEPT_DRAW, "result"), (Word.DECLINE_DRAW, "draw_declined")]
+    )
+    def test_an_offer_holds_when_who_made_it_has_moved(self, answer: Word, told: str) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+        assert names(table.say(answer, WHITE))[0] == told
+
+    def test_whoever_plays_on_does_not_agree_to_a_draw(self) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(RED, {11: ".", 15: "r"})
+        assert isinstance(table.say(Word.REQUEST_COUNT, RED)[0], Refused)
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+
 
 class TestGames:
     def test_the_players_change_colours_after_a_game(self) -> None:
