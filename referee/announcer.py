@@ -7,6 +7,7 @@ from enum import Enum
 
 from referee import events
 from referee.announcements import in_words
+from referee.board import Side
 from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
@@ -142,6 +143,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             return _reopened(event)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
+        case events.Adjusting(side=Side()):
+            return phrase("adjusting_by", side=event.side)
         case events.ClockSet():
             return phrase("clock_set", limits=event.limits)
         case events.Refused():

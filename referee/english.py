@@ -141,6 +141,7 @@ _EVENTS = {
     "count_requested": ("{side} asks for the count of moves", ""),
     "strengthened": ("The attacker's position has become stronger", ""),
     "adjusting": ("Adjusting: touches do not count", ""),
+    "adjusting_by": ("{side} is adjusting: touches by {side} do not count", ""),
     "clock_set": ("The clock is set: {limits}", ""),
     "proposed": ("{ruling} Confirm or dismiss {n}", ""),
     "dismissed": ("The proposed ruling is dropped", ""),

@@ -181,7 +181,7 @@ class Withdrawn(Event):
 
 @dataclass(frozen=True)
 class Touched(Event):
-    """A piece was touched and stands where it stood (WCDF 4.2, 4.3, 4.6); not while adjusting.
+    """A piece was touched and stands where it stood (WCDF 4.2, 4.3, 4.6); not by who adjusts.
 
     Said once the board is in order again or the next move is played, whichever comes first.
     """
@@ -335,11 +335,12 @@ class Strengthened(Event):
 
 @dataclass(frozen=True)
 class Adjusting(Event):
-    """A player puts pieces properly on their squares: touches do not count (WCDF 4.1)."""
+    """A player puts pieces properly on their squares: his touches do not count (WCDF 4.1)."""
 
     name: ClassVar[str] = "adjusting"
 
     side: Side | None
+    """None where it was not told who: then nobody's count."""
 
 
 @dataclass(frozen=True)

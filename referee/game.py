@@ -56,7 +56,7 @@ from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
-from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
+from referee.tracker import Phase, Tracker, adjusting, advance, observe, pause, played_event, resume
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 
@@ -381,7 +381,7 @@ def _seats(game: Game, command: Command) -> Step:
 
 
 def _adjusting(game: Game, command: Command) -> Step:
-    tracker = replace(game.tracker, adjusting_ms=command.time_ms)
+    tracker = adjusting(game.tracker, command.time_ms, command.side)
     return _counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 

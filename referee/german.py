@@ -177,6 +177,7 @@ _EVENTS = {
     "count_requested": ("{side} verlangt, dass die Züge gezählt werden", ""),
     "strengthened": ("Die Stellung des Angreifers ist stärker geworden", ""),
     "adjusting": ("Es wird zurechtgerückt: Berühren zählt nicht", ""),
+    "adjusting_by": ("{side} rückt zurecht: Berühren durch {side} zählt nicht", ""),
     "clock_set": ("Die Uhr ist gestellt: {limits}", ""),
     "proposed": ("{ruling} Zu bestätigen oder zu verwerfen: {n}", ""),
     "dismissed": ("Die vorgeschlagene Entscheidung ist verworfen", ""),

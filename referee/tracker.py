@@ -25,8 +25,10 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
+    adjusting,
     advance,
     contradictions,
+    has_adjusted,
     named,
     noted,
     played_event,
@@ -49,7 +51,7 @@ from referee.tracking.touches import (
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.weights import weigh
 
-__all__ = ["Phase", "Tracker", "advance", "observe", "pause", "played_event", "resume"]
+__all__ = ["Phase", "Tracker", "adjusting", "advance", "observe", "pause", "played_event", "resume"]
 
 READY_MS = 500
 """How long the first position must stand without hands..."""
@@ -181,14 +183,13 @@ def _in_order(tracker: Tracker) -> Tracker:
     sight = tracker.sight
     if sight.hands_off_ms() < QUIET_MS or tracker.loose:
         return tracker
-    over = sight.hand_ms > tracker.adjusting_ms
     return replace(
         tracker,
         settled_ms=tracker.now,
         asked=False,
         gap_ms=0,
         lines=(),
-        adjusting_ms=NEVER if over else tracker.adjusting_ms,
+        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
     )
 
 

@@ -1359,6 +1359,45 @@ class TestTouches:
         table.rest(1_500)
         assert not touches(table)
 
+    @pytest.mark.parametrize(("side", "told"), [(WHITE, 1), (RED, 0), (None, 0)])
+    def test_who_adjusts_does_not_excuse_the_other_player(
+        self, side: Side | None, told: int
+    ) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert len(touches(table)) == told
+
+    @pytest.mark.parametrize(("side", "told"), [(WHITE, 1), (RED, 0), (None, 0)])
+    def test_nor_where_he_pushes_a_disc(self, side: Side | None, told: int) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        table.reach(RED, {11})
+        table.offsets = {11: (180, -90)}
+        table.rest(1_500)
+        assert len(touches(table)) == told
+
+    def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        table.reach(WHITE, {23})
+        table.rest(1_500)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert not touches(table)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert len(touches(table)) == 1
+
+    def test_both_may_say_so(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        table.say(Word.ADJUSTING, WHITE)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert not touches(table)
+
     def test_an_eye_that_slips_without_a_hand_tells_of_no_touch(self) -> None:
         table = ready()
         table.setup = replace(START, {9: "."})
