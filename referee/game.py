@@ -60,6 +60,8 @@ from referee.tracker import Phase, Tracker, adjusting, advance, observe, pause, 
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 
+TAKEN_BACK = 4
+"""So few moves may be taken back one by one: a game of no more is begun anew."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
@@ -359,17 +361,17 @@ def _set_position(game: Game, command: Command) -> Step:
 
 
 def _from(game: Game, command: Command, position: Position) -> Step:
-    """A new game from a position; the numbering of events goes on. After a game colours change."""
+    """A new game from a position; the numbering of events goes on. After a game colours change
+    (3.1), also after one that nobody ended, if more was played than may have been taken back."""
+    is_next = game.result is not None or len(game.moves) > TAKEN_BACK
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    players = game.players[::-1] if game.players and game.result else game.players
+    players = game.players[::-1] if game.players and is_next else game.players
     fresh = Game(_tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
-    reminder = (
-        rulings.next_game(arbiter, players, command.time_ms, game.count) if game.result else ()
-    )
-    return _counted(fresh, started, *reminder)
+    reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
+    return _counted(fresh, started, *(reminder if is_next else ()))
 
 
 def _seats(game: Game, command: Command) -> Step:
