@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from referee.board import SQUARES
 from referee.deeds import Groups
-from referee.events import Ready, Restored, Waiting
+from referee.events import Irregularity, Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
-from referee.rules import MEN_EACH
+from referee.rules import MEN_EACH, Position
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.doubt import ask
@@ -33,6 +33,7 @@ from referee.tracking.memory import (
     noted,
     played_event,
     settled,
+    shows,
     who_moved,
     without,
 )
@@ -214,12 +215,22 @@ def _puzzle(tracker: Tracker) -> Step:
     tracker = glimpse(mind_left_over(tracker, explanation), explanation)
     if is_stray(tracker, explanation):
         return mind_loose(tracker)
+    if _is_set_up(tracker, explanation):
+        return tracker, ()
     for mind in (mind_undone, _accused, _touched, mind_held, ask):
         tracker, events = mind(tracker, explanation)
         if events:
             return tracker, events
     # A square that is misread, and explained by nothing, says nothing about the other pieces.
     return (tracker, ()) if explanation.best.squares else mind_altered(tracker)
+
+
+def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether all pieces stand where a game begins: nobody upsets them into that, and when it has
+    stood for long enough it is the next game."""
+    deed = explanation.best.deed
+    upset = deed is not None and deed.kind is Irregularity.UPSET
+    return upset and shows(tracker, Position.start())
 
 
 def _explained(tracker: Tracker) -> tuple[Tracker, Explanation]:

@@ -78,6 +78,31 @@ def test_a_game_of_a_few_moves_is_begun_anew_as_it_was(table):
     assert table.game.players == ("Anna", "Ben")
 
 
+SHORT = (
+    (RED, {11: ".", 15: "r"}),
+    (WHITE, {22: ".", 18: "w"}),
+    (RED, {15: ".", 18: ".", 22: "r"}),
+    (WHITE, {25: ".", 22: ".", 18: "w"}),
+    (RED, {10: ".", 14: "r"}),
+)
+"""Few squares are otherwise after this game."""
+
+
+@pytest.mark.parametrize("hands", [True, False])
+def test_pieces_that_are_set_up_have_not_been_upset(table, hands):
+    table.rest(1_500)
+    for side, changes in SHORT:
+        table.change(side, changes)
+    assert len(table.game.moves) == len(SHORT)
+    before = len(table.events)
+    if hands:
+        set_up(table, 6_000)
+    else:
+        table.setup = START
+        table.rest(6_000)
+    assert [event.name for event in table.events[before:]] == ["started", "ruling", "ready"]
+
+
 def test_so_few_moves_may_be_taken_back_that_it_must_stand_for_a_while(table):
     play(table, 2)
     table.setup = START  # by magic: no hand was seen

@@ -174,6 +174,12 @@ def has_adjusted(tracker: Tracker) -> bool:
     return unnamed or bool(named & tracker.adjusters)
 
 
+def shows(tracker: Tracker, position: Position) -> bool:
+    """Whether the whole board is in view and looks as in a position, ranks aside."""
+    in_view = tracker.sight.visible(tuple(SQUARES))
+    return in_view and not contradictions(replace(tracker, position=position))
+
+
 def changed_ms(tracker: Tracker) -> int:
     """When the board last changed that does not look as it should; now, if not all is in view."""
     glances = tracker.sight.squares
