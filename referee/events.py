@@ -353,6 +353,13 @@ class ClockSet(Event):
 
 
 @dataclass(frozen=True)
+class ClockHeld(Event):
+    """The referee cannot follow the game: until he can, nobody's time runs."""
+
+    name: ClassVar[str] = "clock_held"
+
+
+@dataclass(frozen=True)
 class TimeOver(Event):
     """A player's time has run out."""
 

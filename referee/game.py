@@ -23,6 +23,7 @@ from referee.commands import Command, Word
 from referee.errors import RefereeError
 from referee.events import (
     Adjusting,
+    ClockHeld,
     ClockSet,
     Corrected,
     CountRequested,
@@ -33,6 +34,7 @@ from referee.events import (
     Event,
     Irregular,
     Lingering,
+    NotWatching,
     Phrase,
     Played,
     Proposed,
@@ -56,7 +58,17 @@ from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
-from referee.tracker import Phase, Tracker, adjusting, advance, observe, pause, played_event, resume
+from referee.tracker import (
+    Phase,
+    Tracker,
+    adjusting,
+    advance,
+    follows,
+    observe,
+    pause,
+    played_event,
+    resume,
+)
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 
@@ -199,6 +211,9 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             game = _clock_turned(game, position, event.time_ms, len(event.undone))
         case Unsure():
             game = replace(game, question=event)
+            caused = _told_of_clock(game, event.time_ms) if event.ply is None else ()
+        case NotWatching():
+            caused = _told_of_clock(game, event.time_ms)
         case Irregular():
             arbiter, caused = rulings.irregular(arbiter, event, number, position)
         case Touched():
@@ -274,11 +289,13 @@ def _ended(game: Game, result: Result) -> Game:
 
 
 def _waited(game: Game, time_ms: int) -> Step:
-    """What the passing of time alone has brought: limits, refusals, touches off turn."""
+    """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
+    the referee does not follow the game."""
     events: tuple[Event, ...] = ()
-    if game.tracker.blind_said and game.arbiter.warned:
+    if not follows(game.tracker):
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
-    elif game.arbiter.warned or game.arbiter.early:
+        return _clock_held(game, time_ms), ()
+    if game.arbiter.warned or game.arbiter.early:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
         game, events = _noted(replace(game, arbiter=arbiter), events, game.count)
         game, events = _counted(game, *events)
@@ -286,10 +303,28 @@ def _waited(game: Game, time_ms: int) -> Step:
     return game, events + more
 
 
+def _clock_held(game: Game, time_ms: int) -> Game:
+    """Stop the clock at `time_ms`, or since when nothing is seen: what passes now is nobody's. With
+    a button it is the players' own and runs on; what runs out meanwhile is told afterwards."""
+    clock, blind_ms = game.clock, game.tracker.blind_ms
+    if clock is None or clock.setting.by_button:
+        return game
+    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
+
+
+def _told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
+    """What to add for the players when the referee says that he does not follow."""
+    clock = game.clock
+    if clock is None or clock.side is None or clock.setting.by_button or game.result:
+        return ()
+    return (ClockHeld(time_ms),)
+
+
 def _clock_ticked(game: Game, time_ms: int) -> Step:
-    if game.clock is None:
+    """The clock runs, also one that has been held, until somebody's time is over."""
+    if game.clock is None or game.result:
         return game, ()
-    clock, expiry = clocks.tick(game.clock, time_ms)
+    clock, expiry = clocks.tick(clocks.resume(game.clock, time_ms), time_ms)
     game = replace(game, clock=clock)
     if expiry is None:
         return game, ()
@@ -595,9 +630,11 @@ def _pause(game: Game, command: Command) -> Step:
 
 
 def _resume(game: Game, command: Command) -> Step:
+    """Look again; a clock without a button goes on as soon as the board is seen."""
     tracker, events = resume(game.tracker, command.time_ms)
-    running = game.clock and not game.result
-    clock = clocks.resume(game.clock, command.time_ms) if game.clock and running else game.clock
+    clock = game.clock
+    if clock and clock.setting.by_button and not game.result:
+        clock = clocks.resume(clock, command.time_ms)
     return _counted(replace(game, tracker=tracker, clock=clock), *events)
 
 

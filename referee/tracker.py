@@ -17,7 +17,7 @@ from referee.observation import Observation, View
 from referee.rules import MEN_EACH, Position
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
-from referee.tracking.doubt import ask
+from referee.tracking.doubt import ask, follows
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
     QUIET_MS,
@@ -52,7 +52,17 @@ from referee.tracking.touches import (
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.weights import weigh
 
-__all__ = ["Phase", "Tracker", "adjusting", "advance", "observe", "pause", "played_event", "resume"]
+__all__ = [
+    "Phase",
+    "Tracker",
+    "adjusting",
+    "advance",
+    "follows",
+    "observe",
+    "pause",
+    "played_event",
+    "resume",
+]
 
 READY_MS = 500
 """How long the first position must stand without hands..."""

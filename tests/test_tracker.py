@@ -1132,7 +1132,7 @@ class TestDoubt:
         moves, his own there and back, it would have got there as well."""
         table = at_fen("W:WK8:B1,16,17,18,19,K21,K22")
         table.misread = {8: (0, -700, -700, -700, -330)}
-        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure"]
+        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure", "clock_held"]
         table.misread = {}
         table.reach(WHITE, {26, 30}, 350)
         table.setup = replace(table.setup, {26: "."})
@@ -1788,7 +1788,7 @@ class TestView:
         table = ready()
         table.view = View.DARK
         events = table.rest(3_000)
-        assert names(events) == ["not_watching"]
+        assert names(events) == ["not_watching", "clock_held"]
         assert events[0].time_ms - 1_500 <= 1_000
         table.view = View.CLEAR
         assert names(table.rest(2_000)) == ["watching"]
@@ -1816,7 +1816,7 @@ class TestView:
         events = table.rest(9_000)
         assert not moves(events)
         assert not kinds(events)
-        assert names(events) == ["watching", "unsure"]
+        assert names(events) == ["watching", "unsure", "clock_held"]
 
     def test_a_bump_is_told_once(self) -> None:
         table = ready()

@@ -314,7 +314,8 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     event = Irregular(
         tracker.now, deed.kind, deed.side, deed.squares, lawful_texts(tracker.position)
     )
-    return replace(tracker, incident=Incident(deed.kind, changes, tracker.now)), (event,)
+    incident = Incident(deed.kind, changes, tracker.now, side=deed.side)
+    return replace(tracker, incident=incident), (event,)
 
 
 def named(tracker: Tracker, deed: Deed) -> Deed:
