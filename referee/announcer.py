@@ -147,6 +147,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             return phrase("let_stand", side=event.turn)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
+        case events.Adjusting(side=Side()):
+            return phrase("adjusting_by", side=event.side)
         case events.ClockSet():
             return phrase("clock_set", limits=event.limits)
         case events.Refused():

@@ -396,7 +396,7 @@ def waited(arbiter: Arbiter, time_ms: int) -> Judged:
 
 
 def unseen(arbiter: Arbiter, time_ms: int) -> Arbiter:
-    """The arbiter while nobody sees the board: it may be put right behind his back."""
+    """The arbiter while the game is not followed: the board may be put right behind his back."""
     return replace(arbiter, warned=arbiter.warned and replace(arbiter.warned, since_ms=time_ms))
 
 

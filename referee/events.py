@@ -181,7 +181,7 @@ class Withdrawn(Event):
 
 @dataclass(frozen=True)
 class Touched(Event):
-    """A piece was touched and stands where it stood (WCDF 4.2, 4.3, 4.6); not while adjusting.
+    """A piece was touched and stands where it stood (WCDF 4.2, 4.3, 4.6); not by who adjusts.
 
     Said once the board is in order again or the next move is played, whichever comes first.
     """
@@ -349,11 +349,12 @@ class Strengthened(Event):
 
 @dataclass(frozen=True)
 class Adjusting(Event):
-    """A player puts pieces properly on their squares: touches do not count (WCDF 4.1)."""
+    """A player puts pieces properly on their squares: his touches do not count (WCDF 4.1)."""
 
     name: ClassVar[str] = "adjusting"
 
     side: Side | None
+    """None where it was not told who: then nobody's count."""
 
 
 @dataclass(frozen=True)
@@ -363,6 +364,13 @@ class ClockSet(Event):
     name: ClassVar[str] = "clock_set"
 
     limits: str
+
+
+@dataclass(frozen=True)
+class ClockHeld(Event):
+    """The referee cannot follow the game: until he can, nobody's time runs."""
+
+    name: ClassVar[str] = "clock_held"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from referee.commands import SIDES, Command, Word
 from referee.errors import RefereeError
 from referee.events import (
     Adjusting,
+    ClockHeld,
     ClockSet,
     Corrected,
     CountRequested,
@@ -34,6 +35,7 @@ from referee.events import (
     Held,
     Irregular,
     Lingering,
+    NotWatching,
     Phrase,
     Played,
     Proposed,
@@ -57,12 +59,24 @@ from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
-from referee.tracker import Phase, Tracker, advance, observe, pause, played_event, resume
+from referee.tracker import (
+    Phase,
+    Tracker,
+    adjusting,
+    advance,
+    follows,
+    observe,
+    pause,
+    played_event,
+    resume,
+)
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 from referee.tracking.touches import held
 
+TAKEN_BACK = 4
+"""So few moves may be taken back one by one: a game of no more is begun anew."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
@@ -88,7 +102,7 @@ class Game:
     """How many events there have been: the number of the next one."""
     result: Result | None = None
     offer: Side | None = None
-    """Who has offered a draw that has not been answered."""
+    """Who has offered a draw that has not been answered, in words or by a move."""
     clock: Clock | None = None
     begun: bool = False
     """Whether the first position has stood on the board."""
@@ -238,6 +252,9 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             game = _clock_turned(game, position, event.time_ms, len(event.undone))
         case Unsure():
             game = replace(game, question=event)
+            caused = _told_of_clock(game, event.time_ms) if event.ply is None else ()
+        case NotWatching():
+            caused = _told_of_clock(game, event.time_ms)
         case Irregular():
             arbiter, caused = rulings.irregular(arbiter, event, number, position)
         case Touched():
@@ -251,7 +268,8 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
-    game = replace(game, arbiter=arbiter, offer=None, question=_open_question(game))
+    game = _offer_answered(replace(game, arbiter=arbiter), event.side)
+    game = replace(game, question=_open_question(game))
     if game.clock and not game.clock.setting.by_button:
         at_ms = _left_ms(game, event)
         game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
@@ -260,6 +278,13 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     number = game.count + 1 + len(caused)
     game, end = _finished(game, rulings.lost(arbiter, event.time_ms, now, number))
     return game, (*caused, *end)
+
+
+def _offer_answered(game: Game, mover: Side) -> Game:
+    """Who plays on does not agree to the draw that the other player has offered (7.2)."""
+    if game.offer is not mover.other:
+        return game
+    return replace(game, offer=None, arbiter=rulings.declined(game.arbiter, mover.other))
 
 
 def _open_question(game: Game) -> Unsure | None:
@@ -305,11 +330,13 @@ def _ended(game: Game, result: Result) -> Game:
 
 
 def _waited(game: Game, time_ms: int) -> Step:
-    """What the passing of time alone has brought: limits, refusals, touches off turn."""
+    """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
+    the referee does not follow the game."""
     events: tuple[Event, ...] = ()
-    if game.tracker.blind_said and game.arbiter.warned:
+    if not follows(game.tracker):
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
-    elif game.arbiter.warned or game.arbiter.early:
+        return _clock_held(game, time_ms), ()
+    if game.arbiter.warned or game.arbiter.early:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
         game, events = _noted(replace(game, arbiter=arbiter), events, game.count)
         game, events = _counted(game, *events)
@@ -317,10 +344,28 @@ def _waited(game: Game, time_ms: int) -> Step:
     return game, events + more
 
 
+def _clock_held(game: Game, time_ms: int) -> Game:
+    """Stop the clock at `time_ms`, or since when nothing is seen: what passes now is nobody's. With
+    a button it is the players' own and runs on; what runs out meanwhile is told afterwards."""
+    clock, blind_ms = game.clock, game.tracker.blind_ms
+    if clock is None or clock.setting.by_button:
+        return game
+    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
+
+
+def _told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
+    """What to add for the players when the referee says that he does not follow."""
+    clock = game.clock
+    if clock is None or clock.side is None or clock.setting.by_button or game.result:
+        return ()
+    return (ClockHeld(time_ms),)
+
+
 def _clock_ticked(game: Game, time_ms: int) -> Step:
-    if game.clock is None:
+    """The clock runs, also one that has been held, until somebody's time is over."""
+    if game.clock is None or game.result:
         return game, ()
-    clock, expiry = clocks.tick(game.clock, time_ms)
+    clock, expiry = clocks.tick(clocks.resume(game.clock, time_ms), time_ms)
     game = replace(game, clock=clock)
     if expiry is None:
         return game, ()
@@ -392,17 +437,17 @@ def _set_position(game: Game, command: Command) -> Step:
 
 
 def _from(game: Game, command: Command, position: Position) -> Step:
-    """A new game from a position; the numbering of events goes on. After a game colours change."""
+    """A new game from a position; the numbering of events goes on. After a game colours change
+    (3.1), also after one that nobody ended, if more was played than may have been taken back."""
+    is_next = game.result is not None or len(game.moves) > TAKEN_BACK
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    players = game.players[::-1] if game.players and game.result else game.players
+    players = game.players[::-1] if game.players and is_next else game.players
     fresh = Game(_tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
-    reminder = (
-        rulings.next_game(arbiter, players, command.time_ms, game.count) if game.result else ()
-    )
-    return _counted(fresh, started, *reminder)
+    reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
+    return _counted(fresh, started, *(reminder if is_next else ()))
 
 
 def _seats(game: Game, command: Command) -> Step:
@@ -414,7 +459,7 @@ def _seats(game: Game, command: Command) -> Step:
 
 
 def _adjusting(game: Game, command: Command) -> Step:
-    tracker = replace(game.tracker, adjusting_ms=command.time_ms)
+    tracker = adjusting(game.tracker, command.time_ms, command.side)
     return _counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
@@ -647,9 +692,11 @@ def _pause(game: Game, command: Command) -> Step:
 
 
 def _resume(game: Game, command: Command) -> Step:
+    """Look again; a clock without a button goes on as soon as the board is seen."""
     tracker, events = resume(game.tracker, command.time_ms)
-    running = game.clock and not game.result
-    clock = clocks.resume(game.clock, command.time_ms) if game.clock and running else game.clock
+    clock = game.clock
+    if clock and clock.setting.by_button and not game.result:
+        clock = clocks.resume(clock, command.time_ms)
     return _counted(replace(game, tracker=tracker, clock=clock), *events)
 
 

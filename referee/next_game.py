@@ -7,14 +7,13 @@ Where it stands, the players have begun anew, whatever became of the last game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from referee.board import SQUARES, START
 from referee.commands import Command, Word
 from referee.game import Game, Input, Step
 from referee.observation import Observation
 from referee.rules import Position
-from referee.tracking.memory import contradictions
+from referee.tracking.memory import shows
 
 WHOLE = tuple(SQUARES)
 STANDING_MS = 4_000
@@ -50,8 +49,7 @@ def is_set_up(game: Game) -> bool:
     sight, patience_ms = tracker.sight, _patience_ms(game)
     if min(sight.hands_off_ms(), sight.rested_ms(WHOLE)) < patience_ms:
         return False
-    first = replace(tracker, position=Position.start())
-    return sight.visible(WHOLE) and not contradictions(first)
+    return shows(tracker, Position.start())
 
 
 def _patience_ms(game: Game) -> int:

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from referee.board import SQUARES
 from referee.deeds import Groups
-from referee.events import Ready, Restored, Waiting
+from referee.events import Irregularity, Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
-from referee.rules import MEN_EACH
+from referee.rules import MEN_EACH, Position
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
-from referee.tracking.doubt import ask
+from referee.tracking.doubt import ask, follows
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
     QUIET_MS,
@@ -25,12 +25,15 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
+    adjusting,
     advance,
     contradictions,
+    has_adjusted,
     named,
     noted,
     played_event,
     settled,
+    shows,
     who_moved,
     without,
 )
@@ -49,7 +52,17 @@ from referee.tracking.touches import (
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.weights import weigh
 
-__all__ = ["Phase", "Tracker", "advance", "observe", "pause", "played_event", "resume"]
+__all__ = [
+    "Phase",
+    "Tracker",
+    "adjusting",
+    "advance",
+    "follows",
+    "observe",
+    "pause",
+    "played_event",
+    "resume",
+]
 
 READY_MS = 500
 """How long the first position must stand without hands..."""
@@ -181,14 +194,13 @@ def _in_order(tracker: Tracker) -> Tracker:
     sight = tracker.sight
     if sight.hands_off_ms() < QUIET_MS or tracker.loose:
         return tracker
-    over = sight.hand_ms > tracker.adjusting_ms
     return replace(
         tracker,
         settled_ms=tracker.now,
         asked=False,
         gap_ms=0,
         lines=(),
-        adjusting_ms=NEVER if over else tracker.adjusting_ms,
+        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
     )
 
 
@@ -213,12 +225,22 @@ def _puzzle(tracker: Tracker) -> Step:
     tracker = glimpse(mind_left_over(tracker, explanation), explanation)
     if is_stray(tracker, explanation):
         return mind_loose(tracker)
+    if _is_set_up(tracker, explanation):
+        return tracker, ()
     for mind in (mind_undone, _accused, _touched, mind_held, ask):
         tracker, events = mind(tracker, explanation)
         if events:
             return tracker, events
     # A square that is misread, and explained by nothing, says nothing about the other pieces.
     return (tracker, ()) if explanation.best.squares else mind_altered(tracker)
+
+
+def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether all pieces stand where a game begins: nobody upsets them into that, and when it has
+    stood for long enough it is the next game."""
+    deed = explanation.best.deed
+    upset = deed is not None and deed.kind is Irregularity.UPSET
+    return upset and shows(tracker, Position.start())
 
 
 def _explained(tracker: Tracker) -> tuple[Tracker, Explanation]:

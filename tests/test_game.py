@@ -403,6 +403,24 @@ class TestClaims:
         assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
         assert names(table.say(Word.STRENGTHENED)) == ["strengthened", "ruling"]
 
+    @pytest.mark.parametrize(
+        ("answer", "told"), [(Word.ACCEPT_DRAW, "result"), (Word.DECLINE_DRAW, "draw_declined")]
+    )
+    def test_an_offer_holds_when_who_made_it_has_moved(self, answer: Word, told: str) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+        assert names(table.say(answer, WHITE))[0] == told
+
+    def test_whoever_plays_on_does_not_agree_to_a_draw(self) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(RED, {11: ".", 15: "r"})
+        assert isinstance(table.say(Word.REQUEST_COUNT, RED)[0], Refused)
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+
 
 class TestGames:
     def test_the_players_change_colours_after_a_game(self) -> None:
@@ -432,6 +450,19 @@ class TestClock:
         table = ready(profile=profile)
         assert names(table.say(Word.CLOCK, text=text)) == ["clock_set"]
         table.frame_ms = 1_000
+        return table
+
+    def spent_ms(self, table: Table) -> int:
+        clock = table.game.clock
+        assert clock is not None
+        return clock.spent_ms(RED, table.time_ms)
+
+    def asked(self, profile: Profile) -> Table:
+        """Pieces have gone unseen, and the referee has asked about that."""
+        table = ready(profile=profile)
+        table.setup = replace(table.setup, dict.fromkeys((11, 10, 9), "."))
+        table.rest(15_000)
+        assert "unsure" in names(table.events)
         return table
 
     def test_grace_and_then_a_claim(self) -> None:
@@ -479,6 +510,85 @@ class TestClock:
         table.rest(120_000)
         table.say(Word.RESUME)
         assert names(table.rest(59_000)) == ["watching"]
+
+    @pytest.mark.parametrize(("profile", "text"), [(WCDF, "1+1"), (US, "30/1")])
+    def test_while_nothing_is_seen_it_stands(self, profile: Profile, text: str) -> None:
+        table = self.table(text, profile)
+        table.rest(20_000)
+        table.view = View.COVERED
+        assert names(table.rest(300_000)) == ["not_watching", "clock_held"]
+        table.view = View.CLEAR
+        assert names(table.rest(39_000)) == ["watching"]
+        assert names(table.rest(5_000))[:1] == ["time_over"]
+
+    def test_it_stands_from_the_first_moment_without_sight(self) -> None:
+        table = self.table("1+1")
+        table.frame_ms = 50
+        table.rest(10_000)
+        spent_ms = self.spent_ms(table)
+        table.view = View.DARK
+        table.rest(5_000)
+        assert self.spent_ms(table) == spent_ms + 50
+        table.view = View.CLEAR
+        table.rest(1_300)
+        (watching,) = [event for event in table.events if event.name == "watching"]
+        assert self.spent_ms(table) == spent_ms + 50 + table.time_ms - watching.time_ms
+
+    def test_a_moment_without_sight_does_not_stop_it(self) -> None:
+        table = self.table("1+1")
+        table.frame_ms = 100
+        table.view = View.COVERED
+        table.rest(500)
+        table.view = View.CLEAR
+        table.rest(500)
+        assert self.spent_ms(table) == 1_000
+
+    @pytest.mark.parametrize(("profile", "text"), [(WCDF, "1+1"), (US, "30/1")])
+    def test_while_a_question_is_open_it_stands(self, profile: Profile, text: str) -> None:
+        table = self.asked(profile)
+        assert names(table.say(Word.CLOCK, text=text)) == ["clock_set"]
+        table.frame_ms = 1_000
+        assert table.rest(300_000) == []
+        table.frame_ms = 50
+        table.change(RED, dict.fromkeys((11, 10, 9), "r"))
+        table.frame_ms = 1_000
+        assert "time_over" not in names(table.rest(55_000))
+        assert "time_over" in names(table.rest(5_000))
+
+    def test_nobody_refuses_while_a_question_is_open(self) -> None:
+        table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 9_000)
+        table.change(RED, {2: ".", 7: "r"}, 6_000)
+        assert "unsure" in names(table.events)
+        table.frame_ms = 1_000
+        assert table.rest(200_000) == []
+
+    def test_it_stands_where_the_other_player_has_gone_on(self) -> None:
+        """Red has not captured, and White has let that stand."""
+        table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 4_000)
+        table.frame_ms = 1_000
+        assert table.rest(200_000) == []
+
+    def test_but_not_where_a_player_has_only_to_put_his_move_right(self) -> None:
+        table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
+        table.change(RED, {1: ".", 6: "r"}, 4_000)
+        table.frame_ms = 1_000
+        assert names(table.rest(70_000)) == ["time_over", "ruling", "proposed"]
+
+    def test_a_clock_with_a_button_goes_on_and_is_told_of_later(self) -> None:
+        table = self.table("30/1 button", US)
+        table.view = View.COVERED
+        assert names(table.rest(90_000)) == ["not_watching"]
+        table.say(Word.PRESS, RED)
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.red.spent_ms == 90_000
+        table.say(Word.PRESS, WHITE)
+        table.view = View.CLEAR
+        assert names(table.rest(2_000)) == ["watching", "time_over", "result", "ruling"]
 
     def test_after_the_end_it_stands(self) -> None:
         table = self.table("1+1")
@@ -750,4 +860,4 @@ def test_nobody_is_accused_of_what_no_hand_was_seen_to_do() -> None:
     table = ready()
     table.strength = 1_200
     table.setup = replace(table.setup, {22: ".", 18: "w"})
-    assert names(table.rest(15_000)) == ["unsure"]
+    assert names(table.rest(15_000)) == ["unsure", "clock_held"]

@@ -8,6 +8,7 @@ import pytest
 from referee import cli
 from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
+from referee.events import Ruling
 from referee.game import begin, feed
 from referee.next_game import is_set_up, with_next_games
 from tests.boards import draw_board, view_from
@@ -56,6 +57,50 @@ def test_after_a_game_that_nobody_ended_too(table):
     names = set_up(play(table, 5), 1_500)
     assert names.count("started") == 1
     assert (table.game.moves, table.game.begun) == ((), True)
+
+
+def test_colours_change_after_a_game_that_nobody_ended(table):
+    table.rest(1_500)
+    table.say(Word.SEATS, text="Anna, Ben")
+    names = set_up(play(table, 5), 1_500)
+    assert names[:2] == ["started", "ruling"]
+    assert table.game.players == ("Ben", "Anna")
+    (reminder,) = [event for event in table.events if isinstance(event, Ruling)]
+    assert reminder.text == "The next game begins (WCDF 3.1). Ben has Red now and Anna White."
+
+
+def test_a_game_of_a_few_moves_is_begun_anew_as_it_was(table):
+    table.rest(1_500)
+    table.say(Word.SEATS, text="Anna, Ben")
+    names = set_up(play(table, 4), 6_000)
+    assert names[:1] == ["started"]
+    assert "ruling" not in names
+    assert table.game.players == ("Anna", "Ben")
+
+
+SHORT = (
+    (RED, {11: ".", 15: "r"}),
+    (WHITE, {22: ".", 18: "w"}),
+    (RED, {15: ".", 18: ".", 22: "r"}),
+    (WHITE, {25: ".", 22: ".", 18: "w"}),
+    (RED, {10: ".", 14: "r"}),
+)
+"""Few squares are otherwise after this game."""
+
+
+@pytest.mark.parametrize("hands", [True, False])
+def test_pieces_that_are_set_up_have_not_been_upset(table, hands):
+    table.rest(1_500)
+    for side, changes in SHORT:
+        table.change(side, changes)
+    assert len(table.game.moves) == len(SHORT)
+    before = len(table.events)
+    if hands:
+        set_up(table, 6_000)
+    else:
+        table.setup = START
+        table.rest(6_000)
+    assert [event.name for event in table.events[before:]] == ["started", "ruling", "ready"]
 
 
 def test_so_few_moves_may_be_taken_back_that_it_must_stand_for_a_while(table):

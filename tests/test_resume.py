@@ -18,7 +18,7 @@ from referee.journal.folding import fold
 from referee.journal.journal import Clock
 from referee.journal.salvage import read
 from referee.notation import parse_pdn
-from referee.resuming import GAP_MS, LOOK_MS, differing, with_ranks
+from referee.resuming import LOOK_MS, differing, with_ranks
 from referee.verbs import resume
 from sample_images import play
 from tests.test_cli import STAGE
@@ -200,8 +200,7 @@ class TestTheClock:
         before = fold(read(only(broken_off)).entries)
         going_on(broken_off, films["first"], capsys)
         after = fold(read(only(broken_off)).entries)
-        now_ms = after.tracker.now
-        watched_ms = now_ms - before.tracker.now - GAP_MS
+        watched_ms = after.tracker.now - seen_again_ms(only(broken_off))
         assert 4_000 < watched_ms < Live.LENGTH_MS - LOOK_MS
         assert spent_ms(after) - spent_ms(before) == watched_ms
 
@@ -234,6 +233,13 @@ class TestTheClock:
         journal.close()
         going_on(broken_off, films["first"], capsys)
         assert not fold(read(only(broken_off)).entries).tracker.paused
+
+
+def seen_again_ms(folder: Path) -> int:
+    """When the referee said that it sees the board again."""
+    happened = [e for entry in read(folder).entries for e in entry.body().get("events", ())]
+    (at_ms,) = (event["time_ms"] for event in happened if event["event"] == "watching")
+    return at_ms
 
 
 def spent_ms(game) -> int:

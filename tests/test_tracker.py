@@ -1132,7 +1132,7 @@ class TestDoubt:
         moves, his own there and back, it would have got there as well."""
         table = at_fen("W:WK8:B1,16,17,18,19,K21,K22")
         table.misread = {8: (0, -700, -700, -700, -330)}
-        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure"]
+        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure", "clock_held"]
         table.misread = {}
         table.reach(WHITE, {26, 30}, 350)
         table.setup = replace(table.setup, {26: "."})
@@ -1356,6 +1356,45 @@ class TestTouches:
         table.say(Word.ADJUSTING, WHITE)
         table.reach(WHITE, {23})
         table.offsets = {23: (180, -90)}
+        table.rest(1_500)
+        assert not touches(table)
+
+    @pytest.mark.parametrize(("side", "told"), [(WHITE, 1), (RED, 0), (None, 0)])
+    def test_who_adjusts_does_not_excuse_the_other_player(
+        self, side: Side | None, told: int
+    ) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert len(touches(table)) == told
+
+    @pytest.mark.parametrize(("side", "told"), [(WHITE, 1), (RED, 0), (None, 0)])
+    def test_nor_where_he_pushes_a_disc(self, side: Side | None, told: int) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        table.reach(RED, {11})
+        table.offsets = {11: (180, -90)}
+        table.rest(1_500)
+        assert len(touches(table)) == told
+
+    def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        table.reach(WHITE, {23})
+        table.rest(1_500)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert not touches(table)
+        self.lift(table, 9)
+        table.rest(1_500)
+        assert len(touches(table)) == 1
+
+    def test_both_may_say_so(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        table.say(Word.ADJUSTING, WHITE)
+        self.lift(table, 9)
         table.rest(1_500)
         assert not touches(table)
 
@@ -1749,7 +1788,7 @@ class TestView:
         table = ready()
         table.view = View.DARK
         events = table.rest(3_000)
-        assert names(events) == ["not_watching"]
+        assert names(events) == ["not_watching", "clock_held"]
         assert events[0].time_ms - 1_500 <= 1_000
         table.view = View.CLEAR
         assert names(table.rest(2_000)) == ["watching"]
@@ -1777,7 +1816,7 @@ class TestView:
         events = table.rest(9_000)
         assert not moves(events)
         assert not kinds(events)
-        assert names(events) == ["watching", "unsure"]
+        assert names(events) == ["watching", "unsure", "clock_held"]
 
     def test_a_bump_is_told_once(self) -> None:
         table = ready()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.board import Side
 from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
+from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 
 UNSURE_MS = 3_500
 LOST_MS = 10_000
 """After so long without a board in order the question cannot wait for a rest."""
 UNSURE_WITHIN = 600
-FEWEST_PLAYED = 4
-"""Squares that two moves change."""
+ONE_MOVE, FEWEST_PLAYED = 2, 4
+"""Squares that one move changes at least, and two."""
 CLEARLY = 600
 """A board that speaks so much for another position is asked about even if one square denies it."""
 
@@ -40,15 +42,40 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
 
+def follows(tracker: Tracker) -> bool:
+    """Whether the referee knows how the game stands: he sees the board, has no question open, and
+    people have not gone on where he cannot."""
+    if tracker.blind_said or tracker.asked:
+        return False
+    incident = tracker.incident
+    return incident is None or not (_is_upset(incident) or _has_gone_on(tracker, incident))
+
+
+def _is_upset(incident: Incident) -> bool:
+    return incident.kind is Irregularity.UPSET
+
+
+def _has_gone_on(tracker: Tracker, incident: Incident) -> bool:
+    """Whether the other player has gone on with a board that is not in order."""
+    others = frozenset({incident.side.other} if incident.side else Side)
+    gone_on = others <= tracker.sight.sides_since(incident.told_ms)
+    return gone_on and _more(tracker, incident) >= ONE_MOVE
+
+
 def _is_played_on(tracker: Tracker) -> bool:
     """Whether both players have gone on with a board that is not in order: more of it is changed
     than what was announced."""
     incident = tracker.incident
-    if incident is None or incident.kind is Irregularity.UPSET:
+    if incident is None or _is_upset(incident):
         return False
+    both = len(tracker.sight.sides_since(incident.told_ms)) > 1
+    return both and _more(tracker, incident) >= FEWEST_PLAYED
+
+
+def _more(tracker: Tracker, incident: Incident) -> int:
+    """How many squares look wrong that did not when the irregularity was announced."""
     known = {square for square, _ in incident.changes}
-    more = {square for square, _ in contradictions(tracker)} - known
-    return len(more) >= FEWEST_PLAYED and len(tracker.sight.sides_since(incident.told_ms)) > 1
+    return len({square for square, _ in contradictions(tracker)} - known)
 
 
 def _rests(tracker: Tracker, squares: tuple[int, ...]) -> bool:

@@ -86,6 +86,8 @@ class Tracker:
     """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER
     """When a player last said so; it holds until the board has settled again."""
+    adjusters: frozenset[Side] = frozenset()
+    """Who said so; both where it was not told who."""
     blind_ms: int | None = None
     blind_said: bool = False
     paused: bool = False
@@ -123,6 +125,11 @@ class Tracker:
         """Whether a player has said that he only puts pieces straight (4.1)."""
         return self.now - self.adjusting_ms < ADJUSTING_MS
 
+    def is_excused(self, side: Side | None) -> bool:
+        """Whether a player's touches do not count: he has said so himself (4.1), or the hand may
+        be that of him who has."""
+        return self.is_adjusting and (side is None or side in self.adjusters)
+
     @property
     def guess_age(self) -> int:
         """For how long the best explanation has been the same."""
@@ -150,6 +157,27 @@ def contradictions(tracker: Tracker) -> Groups:
             if glance.group != GROUP_OF[piece] and glance.visible
         ]
     )
+
+
+def adjusting(tracker: Tracker, time_ms: int, side: Side | None) -> Tracker:
+    """The tracker when a player says that he only puts pieces straight (4.1), or somebody does."""
+    before = tracker.adjusters if tracker.is_adjusting else frozenset()
+    said = frozenset({side} if side else Side)
+    return replace(tracker, adjusting_ms=time_ms, adjusters=before | said)
+
+
+def has_adjusted(tracker: Tracker) -> bool:
+    """Whether a hand has been there since that may be that of him who said so."""
+    sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
+    named = sight.sides_since(since_ms)
+    unnamed = sight.hand_ms >= since_ms and sight.hand_ms > sight.named_ms
+    return unnamed or bool(named & tracker.adjusters)
+
+
+def shows(tracker: Tracker, position: Position) -> bool:
+    """Whether the whole board is in view and looks as in a position, ranks aside."""
+    in_view = tracker.sight.visible(tuple(SQUARES))
+    return in_view and not contradictions(replace(tracker, position=position))
 
 
 def changed_ms(tracker: Tracker) -> int:
@@ -286,7 +314,8 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     event = Irregular(
         tracker.now, deed.kind, deed.side, deed.squares, lawful_texts(tracker.position)
     )
-    return replace(tracker, incident=Incident(deed.kind, changes, tracker.now)), (event,)
+    incident = Incident(deed.kind, changes, tracker.now, side=deed.side)
+    return replace(tracker, incident=incident), (event,)
 
 
 def named(tracker: Tracker, deed: Deed) -> Deed:

@@ -34,6 +34,8 @@ class Incident:
     """When it was announced."""
     left_ms: int = NEVER
     """When a lawful move was last all that was left of it."""
+    side: Side | None = None
+    """Whose doing it is, if that is known."""
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,9 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     known = {t.square: t for t in tracker.touching}
     for square in empty:
         glance = tracker.sight.at(square)
-        if glance.touched and not tracker.is_adjusting:
-            begun = Touching(square, Touch.LIFTED, _handler(tracker, square), glance.turned_ms)
+        by = _handler(tracker, square)
+        if glance.touched and not tracker.is_excused(by):
+            begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
 
@@ -145,12 +146,12 @@ def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return noted(tracker, pushed=()), ()
-    if tracker.is_adjusting or tracker.incident:
+    if tracker.incident:
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     lifted = tuple(
         touching
         for touching in tracker.touching
-        if touching.ripe
+        if _counts(tracker, touching)
         and _is_back(tracker, touching.square)
         and not _goes_round(tracker, touching)
     )
@@ -163,6 +164,11 @@ def put_back(tracker: Tracker) -> Step:
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
 
 
+def _counts(tracker: Tracker, touching: Touching) -> bool:
+    """Whether a touch was no slip of the eye, and none of a player who puts pieces straight."""
+    return touching.ripe and not tracker.is_excused(touching.side)
+
+
 def _goes_round(tracker: Tracker, touching: Touching) -> bool:
     """Whether a king is led around only now, to end where it began: its capture was known as soon
     as the jumped pieces were off."""
@@ -172,11 +178,13 @@ def _goes_round(tracker: Tracker, touching: Touching) -> bool:
 
 
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
-    """The squares whose disc seems to lie elsewhere on them."""
+    """The squares whose disc seems to lie elsewhere on them, where that may be a touch."""
     return frozenset(
         square
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-        if _apart(old, new) >= PUSHED and _looks_itself(tracker, square)
+        if _apart(old, new) >= PUSHED
+        and not tracker.is_excused(tracker.sight.at(square).arm)
+        and _looks_itself(tracker, square)
     )
 
 
@@ -225,14 +233,16 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
 
 def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -> tuple[Event, ...]:
     """The pieces touched and put back before moves by others."""
-    if tracker.is_adjusting or tracker.incident:
+    if tracker.incident:
         return ()
     moved = {square for square, _ in changes}
     moved.update(square for move in moves for square in (*move.path, *move.captured))
     return tuple(
         _touched(tracker, touching)
         for touching in tracker.touching
-        if touching.ripe and touching.square not in moved and _is_back(tracker, touching.square)
+        if _counts(tracker, touching)
+        and touching.square not in moved
+        and _is_back(tracker, touching.square)
     )
 
 
