@@ -133,6 +133,16 @@ class TestReady:
 
 
 class TestCertainty:
+    def test_a_move_that_was_held_back_hides_nobodys_hand(self) -> None:
+        """The crown on 30 is not seen, so White's reply is believed late; meanwhile he has moved
+        once more."""
+        table = at_fen("B:W19,29,32:B25,1,2")
+        table.change(RED, {25: ".", 30: "r"}, 1_000)
+        table.misread = {30: (-900, 0, -120, -900, -900)}
+        table.change(WHITE, {30: "R"}, 1_000)
+        table.change(WHITE, {29: ".", 25: "w"}, 500)
+        assert kinds(table.change(WHITE, {19: ".", 16: "w"}, 4_500)) == ["wrong_turn"]
+
     def test_two_names_for_what_one_player_did_acquit_nobody(self) -> None:
         """Where 15 says little, the man on 12 may also be one too many, after 11-15."""
         table = at_fen("B:W31,32:B11,1")

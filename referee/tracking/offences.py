@@ -135,8 +135,8 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
     culprit = named(tracker, deed).side
-    if culprit and tracker.sight.hand_ms < tracker.settled_ms:
-        return False  # no hand was seen that may have done it: then the referee asks
+    if culprit and not _is_handed(tracker, deed):
+        return False
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
     if by_two and not answered:
         return False
@@ -145,6 +145,14 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
         return False
     return _is_certain(explanation, deed.kind)
+
+
+def _is_handed(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a hand was seen that may have done it, since the board was in order or at the squares
+    when they changed: a move may have been held back meanwhile. Else the referee asks."""
+    sight = tracker.sight
+    at_them = all(sight.at(square).touched for square, _ in deed.changes)
+    return sight.hand_ms >= tracker.settled_ms or at_them
 
 
 def _patience(tracker: Tracker, deed: Deed) -> int:
