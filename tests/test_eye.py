@@ -17,6 +17,7 @@ from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Frame
 from referee.board import EMPTY, START, Side
+from referee.board import replace as replaced
 from referee.events import Event
 from referee.eye import first_sight
 from referee.eye.arm import Reach, hands_over, lamps_of
@@ -841,6 +842,33 @@ def test_calibration_refuses_another_position_and_names_the_squares() -> None:
     refusal = calibrate(draw_board(view, missing))
     assert isinstance(refusal, Refusal)
     assert "9, 10, 11, 12" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("setup", "wrong"),
+    [
+        (START, ()),
+        (replaced(START, {11: "."}), (11,)),
+        (replaced(START, {11: ".", 15: "r"}), (11, 15)),
+        (replaced(START, {11: "w", 22: "."}), (11, 22)),
+    ],
+)
+def test_once_the_set_is_learnt_squares_that_are_not_as_they_should_be_are_named_and_left_out(
+    setup: str, wrong: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt: list[int] = []
+    learn = Palette.learn
+
+    def noted(colours: np.ndarray, labels: list[str]) -> Palette | None:
+        learnt.append(len(labels))
+        return learn(colours, labels)
+
+    monkeypatch.setattr(Palette, "learn", staticmethod(noted))
+    image = draw_board(view_from(25), setup)
+    known = calibrate(image)
+    assert isinstance(known, Calibration)
+    assert first_sight.contradicting(image, known, START) == wrong
+    assert learnt[-1] == 32 - len(wrong)
 
 
 def test_a_board_laid_a_quarter_turn_wrong_is_named() -> None:
