@@ -257,11 +257,12 @@ class TestLook:
         (seen,) = lines(capsys.readouterr().out)
         view = play.prepare(load(scripts / "lawful.script")).stage.view
         assert list(seen) == [
-            *("image", "found", "corners", "cells", "squares", "fen", "confidence", "problems"),
-            "ms",
+            *("image", "found", "corners", "corner_sigma", "cells", "squares", "fen"),
+            *("confidence", "problems", "ms"),
         ]
         assert seen["found"] is True
         assert np.abs(np.array(seen["corners"]) - view.corners()).max() < 5
+        assert 0 < seen["corner_sigma"] < 0.1
         assert_seen(seen["squares"], START)
         assert_seen("".join(seen["cells"]), "".join(cells_of(START)))
         assert len(seen["confidence"]) == 32
@@ -273,8 +274,8 @@ class TestLook:
         (seen,) = lines(capsys.readouterr().out)
         assert seen["found"] is False
         assert "dark" in seen["problems"][0]
-        unknown = ("corners", "cells", "squares", "fen", "confidence")
-        assert [seen[key] for key in unknown] == [None] * 5
+        unknown = ("corners", "corner_sigma", "cells", "squares", "fen", "confidence")
+        assert [seen[key] for key in unknown] == [None] * 6
 
     def test_people_see_a_board(self, photograph, capsys):
         assert cli.main(["look", str(photograph)]) == 0

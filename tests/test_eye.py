@@ -12,6 +12,7 @@ import pytest
 
 from calibration.arrays import LUMINANCE
 from calibration.locate import Located, Refusal, locate
+from calibration.model import Lens
 from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
@@ -27,8 +28,9 @@ from referee.eye.first_sight import calibrate
 from referee.eye.glance import look_closely
 from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
+from referee.eye.overlay import UNSURE, draw_reading
 from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
-from referee.eye.picture import read_picture
+from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
@@ -802,6 +804,31 @@ def test_a_picture_of_the_start_is_read_whole(turn: float) -> None:
     assert "".join(reading.cells) == SIXTY_FOUR
     assert reading.view is not None
     assert np.abs(reading.view.corners() - view.corners()).max() < 2.0
+
+
+def test_where_no_king_could_be_seen_it_is_told_and_nothing_is_called_certain() -> None:
+    above = read_picture(draw_board(view_from(2), START))
+    (told,) = above.problems
+    assert told.startswith("on 24 of the 24 squares with pieces a king shows faintly or not at all")
+    pieces = [c for c, s in zip(above.confidence, SIXTY_FOUR, strict=True) if s != EMPTY]
+    assert max(pieces) == 0.93
+    assert max(above.confidence) > 0.99  # bare squares are seen from anywhere
+    near = read_picture(draw_board(view_from(45, lens=Lens(1920, 1440, 1600.0)), START))
+    assert near.problems == ()
+    assert near.corner_sigma is not None
+    assert 0 < near.corner_sigma < 0.1
+
+
+@pytest.mark.parametrize(("confidence", "marked"), [(0.95, False), (0.85, True)])
+def test_a_doubtful_square_is_marked_in_yellow_though_it_is_empty(
+    confidence: float, marked: bool
+) -> None:
+    view, plain = view_from(25), np.zeros((720, 960, 3), np.uint8)
+    certain_of = [1.0] * 64
+    certain_of[8 * 3 + 0] = confidence  # square 13
+    reading = Reading(True, view=view, cells=("." * 8,) * 8, confidence=tuple(certain_of))
+    yellow = (draw_reading(plain, reading) == UNSURE).all(axis=2)
+    assert yellow.any() == marked
 
 
 def test_a_black_picture_is_refused_with_a_reason() -> None:
