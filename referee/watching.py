@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from calibration.drift import DriftMeter
 from calibration.locate import Refusal
+from calibration.model import View as BoardView
 from calibration.saved import Calibration
 from hardware.camera import Frame
 from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
-from referee.eye.first_sight import calibrate
+from referee.eye.first_sight import TOLERATED, calibrate
+from referee.eye.found_again import changes, find_again
 from referee.game import Game, Input, feed
-from referee.observation import HIDDEN, Observation, View
+from referee.observation import HIDDEN, Observation, Row, View, certain
 from referee.tracker import Phase
 
 SEARCH_MS = 500
 """Between two searches for the board; each takes longer than most frames last."""
 PATIENCE_MS = 2000
-"""Between two reports that the board has not been found."""
+"""Between two reports that the board has not been found, and searches where it was known."""
 PORED_MS = 5_000
 """What explains a board best for so long will not be bettered by more of the same."""
 UNSEEN = (HIDDEN,) * 32
@@ -56,11 +59,13 @@ def follow(
     calibration: Calibration | None = None,
     feed: Feed = feed,
 ) -> Iterator[Step]:
-    """Watch a game. Without a calibration the first frames that show its first position give it.
+    """Watch a game. Without a calibration the first frames that show its first position give it,
+    as they give another in place of one that does not fit.
 
     Keeps no frame. InputError when the frames do not have the size of the calibration.
     """
-    search = _Search(game.position.setup)
+    setup = game.position.setup
+    search, trial = _Search(setup), _Trial(setup)
     eye: Eye | None = None
     for frame in frames:
         if calibration and eye is None:
@@ -72,7 +77,13 @@ def follow(
         if calibration is None or eye is None:
             yield Step(frame.time_ms, game, events)
             continue
-        game, events = feed(game, _seen(eye, frame, calibration))
+        seen = _seen(eye, frame, calibration)
+        waiting = game.tracker.phase is Phase.WAITING
+        if found := trial.instead(calibration, frame, seen, learns=waiting):
+            shift = DriftMeter(eye.view).shift(found.view)
+            calibration, eye = found, Eye(found)
+            seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
+        game, events = feed(game, seen)
         yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
 
 
@@ -119,6 +130,50 @@ class _Search:
             return ()
         self.reason, self._told_ms = reason, time_ms
         return (NotWatching(time_ms, reason),)
+
+
+class _Trial:
+    """Of a calibration until the board has been seen with it as it should stand: the one that was
+    kept may be of another place, or of another board or set."""
+
+    def __init__(self, setup: str) -> None:
+        self._setup = setup
+        self._passed = False
+        self._next_ms: int | None = None
+
+    def instead(
+        self, known: Calibration, frame: Frame, seen: Observation, learns: bool
+    ) -> Calibration | None:
+        """What fits a frame where `known` has not for a while: the same from elsewhere, or what
+        the frame `learns` of another set; else None."""
+        if self._passed or frame.blind:
+            return None
+        self._passed = changes(certain(self._setup), seen.evidence) <= TOLERATED
+        if self._next_ms is None:
+            self._next_ms = frame.time_ms + SEARCH_MS
+        if self._passed or frame.time_ms < self._next_ms:
+            return None
+        self._next_ms = frame.time_ms + PATIENCE_MS
+        return _from_elsewhere(known, frame, self._setup) or (
+            _learnt(frame, self._setup) if learns else None
+        )
+
+
+def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration | None:
+    """The same set and lens where a board with them shows the setup."""
+    if not is_size_of(frame, known):
+        return None
+
+    def read(view: BoardView) -> tuple[Row, ...]:
+        return Eye(replace(known, view=view)).observe(frame.image, 0).evidence
+
+    view = find_again(frame.image, known, [certain(setup)], read)
+    return replace(known, view=view) if view else None
+
+
+def _learnt(frame: Frame, setup: str) -> Calibration | None:
+    found = calibrate(frame.image, setup)
+    return None if isinstance(found, Refusal) else found
 
 
 def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:

@@ -16,6 +16,7 @@ import pytest
 
 from referee import cli
 from referee.board import START
+from referee.board import replace as replaced
 from referee.eye.picture import Reading
 from referee.journal.journal import Clock
 from referee.notation import parse_pdn
@@ -24,6 +25,7 @@ from referee.terminal_board import cells_of
 from referee.verbs.look import fen_of, squares_of
 from sample_images import play
 from sample_images.script import load
+from tests.boards import draw_board, view_from
 
 PROJECT = Path(__file__).parents[1]
 GAME = """[Event "Club"]
@@ -255,11 +257,12 @@ class TestLook:
         (seen,) = lines(capsys.readouterr().out)
         view = play.prepare(load(scripts / "lawful.script")).stage.view
         assert list(seen) == [
-            *("image", "found", "corners", "cells", "squares", "fen", "confidence", "problems"),
-            "ms",
+            *("image", "found", "corners", "corner_sigma", "cells", "squares", "fen"),
+            *("confidence", "problems", "ms"),
         ]
         assert seen["found"] is True
         assert np.abs(np.array(seen["corners"]) - view.corners()).max() < 5
+        assert 0 < seen["corner_sigma"] < 0.1
         assert_seen(seen["squares"], START)
         assert_seen("".join(seen["cells"]), "".join(cells_of(START)))
         assert len(seen["confidence"]) == 32
@@ -271,8 +274,8 @@ class TestLook:
         (seen,) = lines(capsys.readouterr().out)
         assert seen["found"] is False
         assert "dark" in seen["problems"][0]
-        unknown = ("corners", "cells", "squares", "fen", "confidence")
-        assert [seen[key] for key in unknown] == [None] * 5
+        unknown = ("corners", "corner_sigma", "cells", "squares", "fen", "confidence")
+        assert [seen[key] for key in unknown] == [None] * 6
 
     def test_people_see_a_board(self, photograph, capsys):
         assert cli.main(["look", str(photograph)]) == 0
@@ -356,6 +359,18 @@ class TestCalibrate:
         _, first = cv2.VideoCapture(str(recording)).read()
         changed = np.abs(drawn.astype(int) - first).max(axis=2) > 40
         assert 0.01 < changed.mean() < 0.3
+
+    def test_pieces_that_are_missing_or_astray_are_named(self, tmp_path, capsys):
+        picture, file = tmp_path / "start.png", tmp_path / "board.json"
+        cv2.imwrite(str(picture), draw_board(view_from(40), replaced(START, {11: ".", 15: "r"})))
+        assert cli.main(["calibrate", str(picture), "-o", str(file), "--json"]) == 0
+        (found,) = lines(capsys.readouterr().out)
+        told = "look at squares 11 and 15: they are not as in the starting position"
+        assert found["problems"][0] == told
+        cv2.imwrite(str(picture), draw_board(view_from(40), replaced(START, {11: "."})))
+        assert cli.main(["calibrate", str(picture), "-o", str(file)]) == 0
+        told = "look at square 11: it is not as in the starting position"
+        assert told in capsys.readouterr().err.replace("\n", "")
 
     def test_a_position_that_does_not_stand_there_is_refused(self, recording, tmp_path, capsys):
         asked = ["calibrate", str(recording), "-o", str(tmp_path / "b.json")]

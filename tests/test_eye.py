@@ -12,11 +12,13 @@ import pytest
 
 from calibration.arrays import LUMINANCE
 from calibration.locate import Located, Refusal, locate
+from calibration.model import Lens
 from calibration.model import View as BoardView
 from calibration.palette import Palette, Tone
 from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Frame
 from referee.board import EMPTY, START, Side
+from referee.board import replace as replaced
 from referee.events import Event
 from referee.eye import first_sight
 from referee.eye.arm import Reach, hands_over, lamps_of
@@ -26,8 +28,9 @@ from referee.eye.first_sight import calibrate
 from referee.eye.glance import look_closely
 from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
+from referee.eye.overlay import UNSURE, draw_reading
 from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
-from referee.eye.picture import read_picture
+from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
@@ -803,6 +806,31 @@ def test_a_picture_of_the_start_is_read_whole(turn: float) -> None:
     assert np.abs(reading.view.corners() - view.corners()).max() < 2.0
 
 
+def test_where_no_king_could_be_seen_it_is_told_and_nothing_is_called_certain() -> None:
+    above = read_picture(draw_board(view_from(2), START))
+    (told,) = above.problems
+    assert told.startswith("on 24 of the 24 squares with pieces a king shows faintly or not at all")
+    pieces = [c for c, s in zip(above.confidence, SIXTY_FOUR, strict=True) if s != EMPTY]
+    assert max(pieces) == 0.93
+    assert max(above.confidence) > 0.99  # bare squares are seen from anywhere
+    near = read_picture(draw_board(view_from(45, lens=Lens(1920, 1440, 1600.0)), START))
+    assert near.problems == ()
+    assert near.corner_sigma is not None
+    assert 0 < near.corner_sigma < 0.1
+
+
+@pytest.mark.parametrize(("confidence", "marked"), [(0.95, False), (0.85, True)])
+def test_a_doubtful_square_is_marked_in_yellow_though_it_is_empty(
+    confidence: float, marked: bool
+) -> None:
+    view, plain = view_from(25), np.zeros((720, 960, 3), np.uint8)
+    certain_of = [1.0] * 64
+    certain_of[8 * 3 + 0] = confidence  # square 13
+    reading = Reading(True, view=view, cells=("." * 8,) * 8, confidence=tuple(certain_of))
+    yellow = (draw_reading(plain, reading) == UNSURE).all(axis=2)
+    assert yellow.any() == marked
+
+
 def test_a_black_picture_is_refused_with_a_reason() -> None:
     reading = read_picture(np.zeros((480, 640, 3), np.uint8))
     assert not reading.found
@@ -841,6 +869,33 @@ def test_calibration_refuses_another_position_and_names_the_squares() -> None:
     refusal = calibrate(draw_board(view, missing))
     assert isinstance(refusal, Refusal)
     assert "9, 10, 11, 12" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("setup", "wrong"),
+    [
+        (START, ()),
+        (replaced(START, {11: "."}), (11,)),
+        (replaced(START, {11: ".", 15: "r"}), (11, 15)),
+        (replaced(START, {11: "w", 22: "."}), (11, 22)),
+    ],
+)
+def test_once_the_set_is_learnt_squares_that_are_not_as_they_should_be_are_named_and_left_out(
+    setup: str, wrong: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt: list[int] = []
+    learn = Palette.learn
+
+    def noted(colours: np.ndarray, labels: list[str]) -> Palette | None:
+        learnt.append(len(labels))
+        return learn(colours, labels)
+
+    monkeypatch.setattr(Palette, "learn", staticmethod(noted))
+    image = draw_board(view_from(25), setup)
+    known = calibrate(image)
+    assert isinstance(known, Calibration)
+    assert first_sight.contradicting(image, known, START) == wrong
+    assert learnt[-1] == 32 - len(wrong)
 
 
 def test_a_board_laid_a_quarter_turn_wrong_is_named() -> None:

@@ -6,24 +6,37 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.arrays import Image
 from calibration.model import Pose
 from calibration.model import View as BoardView
 from calibration.saved import Calibration
-from referee.board import START
+from hardware.camera import Frame
+from referee import watching
+from referee.board import START, Side
+from referee.events import Event
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.found_again import is_set_up_about, is_turned_about
+from referee.game import Game, begin
 from referee.observation import HIDDEN, Observation, View, certain
+from referee.rules import Position
+from referee.watching import Step, follow
 from tests.boards import draw_board, view_from
 
+OTHER_SQUARES = {"dark": (30, 30, 30), "light": (40, 40, 160)}
+"""Of another board, on which the colours that were learnt do not hold."""
 MIDGAME = "rrr.r.rr..r...w..rw....www.w.w.."
 WITHIN_MS = 1_000
 
 
-def calibrated(view: BoardView) -> Eye:
+def calibration_from(view: BoardView) -> Calibration:
     calibration = calibrate(draw_board(view, START), START)
     assert isinstance(calibration, Calibration)
-    return Eye(calibration)
+    return calibration
+
+
+def calibrated(view: BoardView) -> Eye:
+    return Eye(calibration_from(view))
 
 
 def watch(eye: Eye, view: BoardView, setup: str, first_ms: int) -> list[Observation]:
@@ -123,3 +136,57 @@ def test_players_may_change_colours_and_keep_their_places() -> None:
     seen = watch(eye, view, START[::-1], 1_000)[-1]
     assert "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence) == START
     assert off_px(eye, view.turned(2)) < 1.0
+
+
+def followed(
+    known: Calibration, shots: list[Image], game: Game | None = None
+) -> tuple[list[Step], list[Event]]:
+    """What a second gives that begins with a kept calibration and shows these pictures in turn."""
+    frames = [Frame(shots[time_ms // 100 % 3], time_ms) for time_ms in range(0, 1_000, 100)]
+    steps = list(follow(frames, game or begin(), known))
+    return steps, [event for step in steps for event in step.events]
+
+
+@pytest.mark.parametrize("now", PUSHED.values(), ids=PUSHED)
+def test_where_a_kept_calibration_does_not_fit_the_board_is_found(now: BoardView) -> None:
+    known = calibration_from(view_from(tilt=25))
+    steps, events = followed(known, [draw_board(now, START, seed=seed) for seed in range(3)])
+    found = steps[-1].calibration
+    assert found
+    assert np.abs(found.view.corners() - now.corners()).max() < 1.0
+    assert found.palette is known.palette
+    assert "moved" in [event.name for event in events]
+
+
+def test_a_game_that_goes_on_is_found_by_its_position() -> None:
+    now = view_from(tilt=25, turn=70)
+    known = calibration_from(view_from(tilt=25))
+    game = begin(Position(MIDGAME, Side.RED))
+    steps, _ = followed(known, [draw_board(now, MIDGAME, seed=seed) for seed in range(3)], game)
+    found = steps[-1].calibration
+    assert found
+    assert np.abs(found.view.corners() - now.corners()).max() < 1.0
+
+
+@pytest.mark.parametrize("turn", [0.0, 12.0])
+def test_another_board_than_that_of_the_calibration_is_learnt_anew(turn: float) -> None:
+    now = view_from(tilt=25, turn=turn)
+    known = calibration_from(view_from(tilt=25))
+    shots = [draw_board(now, START, seed=seed, **OTHER_SQUARES) for seed in range(3)]
+    steps, events = followed(known, shots)
+    found = steps[-1].calibration
+    assert found
+    assert found.palette != known.palette
+    rows = Eye(found).observe(shots[0], 0).evidence
+    assert "".join(".rRwW"[row.index(0)].lower() for row in rows) == START
+    assert ("moved" in [event.name for event in events]) is (turn > 0)
+
+
+def test_a_calibration_that_fits_is_kept_whatever_happens_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known, view = calibration_from(view_from(tilt=25)), view_from(tilt=25)
+    monkeypatch.setattr(watching, "find_again", lambda *_: pytest.fail("searched"))
+    shots = [draw_board(view, setup, seed=1) for setup in (START, MIDGAME, MIDGAME)]
+    steps, _ = followed(known, shots)
+    assert all(step.calibration and step.calibration.palette is known.palette for step in steps)

@@ -47,9 +47,9 @@ def find_again(
     odd = int(np.dot(located.axis, known.axis) < 0)
     views = [_through(known, image, located.view.turned(odd + half)) for half in (0, 2)]
     seen = [read(view) for view in views]
-    changes = [min(_changes(before, now) for before in setups) for now in seen]
+    fewest_changes = [min(changes(before, now) for before in setups) for now in seen]
     fewest, _, view = min(
-        zip(changes, (_swing(known.view, view) for view in views), views, strict=True),
+        zip(fewest_changes, (_swing(known.view, view) for view in views), views, strict=True),
         key=lambda found: found[:2],
     )
     return view if fewest <= MOST_CHANGED else None
@@ -58,14 +58,14 @@ def find_again(
 def is_turned_about(before: Sequence[Row], now: Sequence[Row]) -> bool:
     """Whether the board lies where it lay, but the other way round. It does not where an arm hides
     too much to say that it no longer lies as it did."""
-    stays = _changes(before, now)
-    return len(before) > stays > MOST_CHANGED >= _changes(before, now[::-1])
+    stays = changes(before, now)
+    return len(before) > stays > MOST_CHANGED >= changes(before, now[::-1])
 
 
 def is_set_up_about(now: Sequence[Row]) -> bool:
     """Whether the starting position stands the other way round: the players have changed colours,
     not places. In a game no men get there."""
-    return HIDDEN not in now and _changes(ABOUT, now) == 0
+    return HIDDEN not in now and changes(ABOUT, now) == 0
 
 
 def _through(known: Calibration, image: Image, found: View) -> View:
@@ -77,7 +77,7 @@ def _through(known: Calibration, image: Image, found: View) -> View:
     return DriftMeter(view, known.axis).measure(image).view or view
 
 
-def _changes(before: Sequence[Row], now: Sequence[Row]) -> int:
+def changes(before: Sequence[Row], now: Sequence[Row]) -> int:
     """On how many squares somebody else stands; all where too few are seen."""
     pairs = [pair for pair in zip(before, now, strict=True) if HIDDEN not in pair]
     if len(pairs) < FEWEST_SEEN:

@@ -23,7 +23,7 @@ HALO: Colour = (30, 30, 30)
 """Under every line, so that it shows on light and on dark squares."""
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 DOUBTFUL = 0.9
-"""Below this confidence a ring is drawn in yellow."""
+"""Below this confidence a ring, or the number of an empty square, is drawn in yellow."""
 
 
 def draw_reading(image: Image, reading: Reading) -> Image:
@@ -85,17 +85,17 @@ def _draw_cell(
 ) -> None:
     row, column = cell
     square = square_at(row, column)
-    side = side_of(sign)
+    side, doubtful = side_of(sign), confidence < DOUBTFUL
     if side:
         height = reading.thickness * (2 if is_king(sign) else 1)
-        colour = RINGS[side.value] if confidence >= DOUBTFUL else UNSURE
+        colour = UNSURE if doubtful else RINGS[side.value]
         _draw_ring(drawn, view, (column, row), height, reading.radius, colour)
         if is_king(sign):
             _draw_ring(drawn, view, (column, row), height, reading.radius / 2, colour)
     elif sign == UNSEEN:
         _label(drawn, view, (column, row), "?", UNSURE)
     elif square and sign == EMPTY:
-        _label(drawn, view, (column, row), str(square), GRID)
+        _label(drawn, view, (column, row), str(square), UNSURE if doubtful else GRID)
 
 
 def _draw_ring(

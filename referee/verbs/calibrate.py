@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from hardware.cameras.lasting import lasting
 from referee.board import START, Side
 from referee.errors import InputError
 from referee.eye.eye import DARK_CELLS
+from referee.eye.first_sight import contradicting
 from referee.eye.overlay import draw_calibration
 from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
@@ -76,10 +77,12 @@ def run(options: argparse.Namespace) -> int:
         return _refuse(source, found.reason, options)
     calibration, frame = found
     _keep(calibration, output)
+    wrong = contradicting(frame.image, calibration, setup)
+    contradictions = list(_contradictions(wrong, options))
     if options.json:
-        terminal.emit(record(calibration, output))
+        terminal.emit(record(calibration, output, contradictions))
     else:
-        _show(calibration, output)
+        _show(calibration, output, contradictions)
     if options.overlay:
         write_image(options.overlay, draw_calibration(frame.image, calibration, setup))
         _show_proof(options.overlay)
@@ -116,8 +119,13 @@ def _keep(calibration: Calibration, path: Path) -> None:
         raise InputError(f"{terminal.reason(error)}; give another file with -o") from None
 
 
-def record(calibration: Calibration, path: Path) -> dict[str, object]:
-    """What was found as plain values for JSON; lengths in squares, the tilt in degrees."""
+def record(
+    calibration: Calibration, path: Path, contradictions: Sequence[str] = ()
+) -> dict[str, object]:
+    """What was found as plain values for JSON; lengths in squares, the tilt in degrees.
+
+    `contradictions` are problems of what stands on the board.
+    """
     view = calibration.view
     return {
         "found": True,
@@ -126,8 +134,19 @@ def record(calibration: Calibration, path: Path) -> dict[str, object]:
         "tilt": round(view.tilt_degrees(), 1),
         "thickness": calibration.thickness,
         "radius": calibration.radius,
-        "problems": list(_problems(calibration)),
+        "problems": [*contradictions, *_problems(calibration)],
     }
+
+
+def _contradictions(wrong: Sequence[int], options: argparse.Namespace) -> Iterator[str]:
+    """Where pieces are missing or astray the place of the board is known all the same."""
+    if wrong:
+        expected = "the starting position" if options.start is None else "that position"
+        *others, last = map(str, wrong)
+        if others:
+            yield f"look at squares {', '.join(others)} and {last}: they are not as in {expected}"
+        else:
+            yield f"look at square {last}: it is not as in {expected}"
 
 
 def _problems(calibration: Calibration) -> Iterator[str]:
@@ -159,12 +178,12 @@ def _problems(calibration: Calibration) -> Iterator[str]:
         )
 
 
-def _show(calibration: Calibration, file: Path) -> None:
+def _show(calibration: Calibration, file: Path, contradictions: Sequence[str]) -> None:
     console = terminal.console()
     tilt = calibration.view.tilt_degrees()
     console.print(f"[green]✓[/] the board is found, seen {tilt:.0f} degrees from straight above")
     console.print(f"  kept in [bold]{escape(str(file))}[/]", soft_wrap=True)
-    for problem in _problems(calibration):
+    for problem in (*contradictions, *_problems(calibration)):
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)
 
 

@@ -79,6 +79,7 @@ def record(path: Path, reading: Reading) -> dict[str, object]:
         "image": str(path),
         "found": reading.found,
         "corners": reading.view.corners().round(2).tolist() if reading.view else None,
+        "corner_sigma": reading.corner_sigma,
         "cells": list(reading.cells) or None,
         "squares": squares_of(reading) or None,
         "fen": fen_of(reading),

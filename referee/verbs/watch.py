@@ -43,6 +43,10 @@ from referee.watching import Step, follow, is_understood, is_unresolved
 
 RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
 """The events after which the record is another."""
+LEARNT_ANEW = (
+    "the board or the set is another than in the calibration: both are learnt anew from the"
+    " first position"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -151,8 +155,8 @@ class Watch:
         return 1 if is_unresolved(self._step.game) else 0
 
     def _take(self, step: Step) -> None:
-        if step.calibration and not self._step.calibration:
-            self._tell_doubt(step.calibration)
+        if step.calibration:
+            self._mind_set(step.calibration)
         self._step, self._seen = step, True
         if not step.calibrated:
             self._signals.lines()  # pressed before there was a game: forgotten
@@ -165,7 +169,13 @@ class Watch:
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
 
-    def _tell_doubt(self, calibration: Calibration) -> None:
+    def _mind_set(self, calibration: Calibration) -> None:
+        """Tell of a set that is learnt anew, and of what is open about any that is new."""
+        before = self._step.calibration
+        if before and before.palette is calibration.palette:
+            return
+        if before:
+            self._answer(LEARNT_ANEW)
         if doubt := doubt_of_sides(calibration):
             self._answer(doubt)
 
