@@ -139,18 +139,16 @@ class _Trial:
     def __init__(self, setup: str) -> None:
         self._setup = setup
         self._passed = False
-        self._next_ms: int | None = None
+        self._next_ms = 0
 
     def instead(
         self, known: Calibration, frame: Frame, seen: Observation, learns: bool
     ) -> Calibration | None:
-        """What fits a frame where `known` has not for a while: the same from elsewhere, or what
+        """What fits a frame that `known` does not fit: the same from elsewhere, or what
         the frame `learns` of another set; else None."""
         if self._passed or frame.blind:
             return None
         self._passed = changes(certain(self._setup), seen.evidence) <= TOLERATED
-        if self._next_ms is None:
-            self._next_ms = frame.time_ms + SEARCH_MS
         if self._passed or frame.time_ms < self._next_ms:
             return None
         self._next_ms = frame.time_ms + PATIENCE_MS
