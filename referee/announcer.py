@@ -9,6 +9,7 @@ from enum import Enum
 from referee import events
 from referee.announcements import in_words
 from referee.board import Side
+from referee.clock import OFF
 from referee.commands import TYPED
 from referee.english import ENGLISH
 from referee.events import Event, Phrase, phrase
@@ -150,7 +151,8 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.Adjusting(side=Side()):
             return phrase("adjusting_by", side=event.side)
         case events.ClockSet():
-            return phrase("clock_set", limits=event.limits)
+            set_to = phrase("clock_set", limits=event.limits)
+            return set_to if event.limits != OFF else phrase("clock_off")
         case events.Refused():
             in_phrase = say(event.phrase, language) if event.phrase else ""
             reason = in_phrase or reason_in(event.reason, language)

@@ -145,6 +145,7 @@ _EVENTS = {
     "adjusting": ("Adjusting: touches do not count", ""),
     "adjusting_by": ("{side} is adjusting: touches by {side} do not count", ""),
     "clock_set": ("The clock is set: {limits}", ""),
+    "clock_off": ("There is no clock", ""),
     "clock_held": ("The clock stands until I can follow the game again", ""),
     "proposed": ("{ruling} Confirm or dismiss {n}", ""),
     "dismissed": ("The proposed ruling is dropped", ""),

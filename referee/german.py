@@ -181,6 +181,7 @@ _EVENTS = {
     "adjusting": ("Es wird zurechtgerückt: Berühren zählt nicht", ""),
     "adjusting_by": ("{side} rückt zurecht: Berühren durch {side} zählt nicht", ""),
     "clock_set": ("Die Uhr ist gestellt: {limits}", ""),
+    "clock_off": ("Es läuft keine Uhr", ""),
     "clock_held": ("Die Uhr steht, bis ich dem Spiel wieder folgen kann", ""),
     "proposed": ("{ruling} Zu bestätigen oder zu verwerfen: {n}", ""),
     "dismissed": ("Die vorgeschlagene Entscheidung ist verworfen", ""),

@@ -78,8 +78,9 @@ def test_what_photographs_show_that_is_unlawful_is_asked_about(tmp_path, capsys)
     setups.append(replace(first, {23: ".", 19: "w"}))
     status, events = watched(tmp_path, setups, capsys)
     told = [event["event"] for event in events]
-    assert (status, told) == (0, ["ready", "played", "unsure", "clock_held", "played"])
-    assert events[2]["squares"] == [8, 11]
+    assert (status, told) == (0, ["clock_set", "ready", "played", "unsure", "played"])
+    assert events[0]["limits"] == "off"
+    assert events[3]["squares"] == [8, 11]
 
 
 def test_a_game_of_photographs_is_watched_again_instead_of_gone_on_with(tmp_path, capsys):

@@ -16,6 +16,7 @@ from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
 from referee.announcements import LANGUAGES
 from referee.announcer import announce, is_aloud
+from referee.clock import OFF
 from referee.desk import Desk, summary
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
@@ -74,7 +75,9 @@ def run(options: argparse.Namespace) -> int:
     camera = lasting(camera_of(source, wishes_of(chosen)))
     devices = devices_from(chosen, camera)
     keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
-    words = [f"clock {chosen.rules.clock}"] if chosen.rules.clock else []
+    timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
+    clock = chosen.rules.clock or timeless
+    words = [f"clock {clock}"] if clock else []
     game = begin(first, PROFILES[chosen.rules.profile])
     looks = Looks(source, chosen.rules.language, options.json)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
