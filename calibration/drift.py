@@ -41,6 +41,9 @@ LEAST_SEEN = 0.33
 
 Squares that are off by more than a profile agree on a quarter of the edges by chance, never more;
 of a board half covered by an arm two fifths are seen."""
+MOST_SEEN = 0.6
+"""Share of edges from which on the board is surely where they are: an arm seldom hides so many that
+fewer are seen, and squares that are off by nearly a profile may show as many."""
 BEYOND = 0.5
 """Share of edges seen outside one side, from which the squares go on there: it is another row."""
 OUTER_ROW = 0.3
@@ -99,19 +102,27 @@ class DriftMeter:
         if image.shape[:2] != (lens.height, lens.width):
             raise ValueError(f"the frame is {image.shape[:2]}, not {(lens.height, lens.width)}")
         near = self._edges.fit(image, self._axis)
-        if near.view is None or near.seen < LEAST_SEEN:
-            return self._after_a_bump(image, near)
+        at_hand = near.seen >= LEAST_SEEN and self._is_within_reach(near)
+        if not at_hand or near.seen < MOST_SEEN:
+            found = self._after_a_bump(image)
+            if found is not None and not (at_hand and found.seen <= near.seen):
+                return self._drift(found)
+        if near.view is None or not at_hand:
+            return Drift(None, 0.0, near.seen, near.sharpness, near.plainest)
         if self.shift(near.view) > LINEAR:
             near = _Edges(near.view).fit(image, self._axis)
         return self._drift(near)
 
-    def _after_a_bump(self, image: Image, near: _Fit) -> Drift:
+    def _is_within_reach(self, fit: _Fit) -> bool:
+        """Whether a fit has not run away, as one to few edges of mostly one direction may."""
+        return fit.view is not None and self.shift(fit.view) <= FARTHEST
+
+    def _after_a_bump(self, image: Image) -> _Fit | None:
+        """The fit from where the squares match best, if they are seen there."""
         found = _Edges(self._shifted_view(image)).fit(image, self._axis)
         if found.view is not None and found.seen >= LEAST_SEEN:
             found = _Edges(found.view).fit(image, self._axis)
-        if found.seen < LEAST_SEEN or found.outer_row < OUTER_ROW:
-            return Drift(None, 0.0, near.seen, near.sharpness, near.plainest)
-        return self._drift(found)
+        return None if found.seen < LEAST_SEEN or found.outer_row < OUTER_ROW else found
 
     def _drift(self, fit: _Fit) -> Drift:
         if fit.beyond > BEYOND and fit.outer_row < OUTER_ROW:
@@ -212,7 +223,8 @@ class _Edges:
         return offset, np.where(inside, at, 0.0), contrast
 
     def _change(self, offset: Array, seen: Mask) -> Array | None:
-        """Change (6,) of the pose that puts edges at the offsets seen, by reweighted squares."""
+        """Change (6,) of the pose that puts edges at the offsets seen, by reweighted squares; None
+        where these do not tell it, as edges of one direction alone."""
         if seen.sum() < FEWEST:
             return None
         jacobian = self._jacobian[seen]
@@ -220,7 +232,10 @@ class _Edges:
         weight = np.ones(len(residual))
         for _ in range(FITS):
             weighted = jacobian.T * weight
-            change = np.linalg.solve(weighted @ jacobian, weighted @ residual)
+            try:
+                change = np.linalg.solve(weighted @ jacobian, weighted @ residual)
+            except np.linalg.LinAlgError:
+                return None
             left = np.abs(residual - jacobian @ change)
             weight = 1 / (1 + (left / (3 * np.median(left) + 1e-3)) ** 2)
         return np.asarray(change)

@@ -50,6 +50,20 @@ def test_follows_a_bump(pixels: int, direction: int) -> None:
     assert drift.shift == pytest.approx(distance_squares(truth, VIEW), abs=0.02)
 
 
+@pytest.mark.parametrize("squares", [0.13, 0.15, 0.17, 0.4])
+@pytest.mark.parametrize("tilt", [25, 45, 55])
+def test_follows_a_push_as_far_as_edges_are_looked_for(squares: float, tilt: int) -> None:
+    """Of an edge that lies at the end of where it is looked for some are seen and some are not."""
+    view = view_from(tilt, turn=7)
+    meter, rotation = DriftMeter(view), cv2.Rodrigues(np.array(view.pose.rotation))[0]
+    for angle in np.arange(0, 2 * np.pi, np.pi / 4):
+        push = rotation @ (squares * np.array([np.cos(angle), np.sin(angle), 0.0]))
+        x, y, z = (np.array(view.pose.translation) + push).tolist()
+        truth = replace(view, pose=replace(view.pose, translation=(x, y, z)))
+        drift = meter.measure(draw_board(truth, START))
+        assert distance_squares(drift.view, truth) < 0.02
+
+
 def test_is_not_moved_by_an_arm_across_the_board() -> None:
     image = draw_board(VIEW, START)
     arm = VIEW.project(np.array([[2.5, 9], [2.9, 3.2], [4.1, 3.2], [4.8, 9]], float))
