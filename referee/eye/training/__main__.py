@@ -1,8 +1,7 @@
 """Train the networks on drawn and path-traced scenes and write them: one command, one seed.
 
-    python -m referee.eye.training --only reader --further --epochs 2
-    python -m referee.eye.training --only ranker --further --epochs 6
-    python -m referee.eye.training --only comparer
+    python -m referee.eye.training                                       # all three, from nothing
+    python -m referee.eye.training --only ranker --further --epochs 6    # one, from what it is
 
 The comparer learns from what the two others, as they are shipped, make of discs. No photograph is
 used: all photographs are new to the networks.
@@ -22,7 +21,6 @@ import torch
 from torch import nn
 
 from referee.eye import comparer, features, portraits, ranker
-from referee.eye.network import shipped
 from referee.eye.patches import SIZE
 from referee.eye.training import cells, comparing, discs, tracings
 from referee.eye.training.companies import Companies, companies_of, traced_companies_of
@@ -50,6 +48,17 @@ def export(network: nn.Module, sample: torch.Tensor, path: Path, origin: dict[st
     onnx.save(model, path)
 
 
+COURSES: tuple[dict[str, object], ...] = (
+    {"only": "reader", "scenes": 504, "traced": 0, "epochs": 13},
+    {"only": "ranker", "scenes": 504, "traced": 0, "epochs": 16},
+    {"only": "reader", "scenes": 200, "traced": 54, "epochs": 2, "further": True},
+    {"only": "ranker", "scenes": 200, "traced": 54, "epochs": 6, "further": True},
+    {"only": "comparer", "scenes": 120, "traced": 54},
+)
+"""All that the shipped networks have gone through, in order; the first two were on discs with sharp
+edges, which are drawn no more."""
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -59,14 +68,20 @@ def main() -> None:
         "--epochs", type=int, default=11, help="of reader and ranker, before some shorter ones"
     )
     parser.add_argument(
-        "--further", action="store_true", help="go on from the reader or ranker that is shipped"
+        "--further", action="store_true", help="go on from the reader or ranker that is there"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
     parser.add_argument("--out", type=Path, default=EYE, help="folder of the files")
-    parser.add_argument("--only", choices=TRAININGS, required=True)
+    parser.add_argument("--only", choices=TRAININGS, help="this network, and as the options say")
     asked = parser.parse_args()
-    TRAININGS[asked.only](asked)
+    if asked.only:
+        TRAININGS[asked.only](asked)
+        return
+    if asked.out != EYE:
+        parser.error("all three go where the comparer learns from them: --out takes --only")
+    for course in COURSES:
+        TRAININGS[str(course["only"])](argparse.Namespace(**vars(asked) | course))
 
 
 def _reader(asked: argparse.Namespace) -> None:
@@ -88,7 +103,7 @@ def _ranker(asked: argparse.Namespace) -> None:
 
 def _known(asked: argparse.Namespace) -> bytes | None:
     """The network from which it goes on, if it does not begin from nothing."""
-    return shipped(f"{asked.only}.onnx") if asked.further else None
+    return Path(asked.out, f"{asked.only}.onnx").read_bytes() if asked.further else None
 
 
 def _course(asked: argparse.Namespace) -> dict[str, object]:
@@ -131,9 +146,10 @@ def _two_kinds(
     draw(from_seed, [seed for part in boards for seed in part], folder)
     of_traced = folder / "of traced"
     draw(partial(from_tracings, traced), [s for part in others for s in part], of_traced)
-    learnt = joined([kept(kind, boards[0], folder), kept(kind, others[0], of_traced)])
-    aside = {"drawn": kept(kind, boards[1], folder), "traced": kept(kind, others[1], of_traced)}
-    return learnt, aside
+    kinds = {"drawn": (*boards, folder), "traced": (*others, of_traced)}
+    learnt = [kept(kind, seeds, where) for seeds, _, where in kinds.values() if seeds]
+    aside = {name: kept(kind, part, where) for name, (_, part, where) in kinds.items() if part}
+    return joined(learnt), aside
 
 
 def _written(
