@@ -31,4 +31,4 @@ class Wanted:
     @staticmethod
     def full(photographs: Path | None) -> Wanted:
         """For some hours: 100,000 plies without pixels before each eye among it."""
-        return Wanted(photographs, 200, 1000, 40, 100, 20, 100, 1640, 300)
+        return Wanted(photographs, 1000, 1000, 40, 100, 20, 100, 1640, 300)
