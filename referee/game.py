@@ -78,8 +78,6 @@ from referee.tracking.touches import held
 TAKEN_BACK = 4
 """So few moves may be taken back one by one: a game of no more is begun anew."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
-
-
 CONTINUED = "Continued in the next game, from a position set by hand"
 
 
