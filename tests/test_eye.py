@@ -28,7 +28,7 @@ from referee.eye.first_sight import calibrate
 from referee.eye.glance import look_closely
 from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
-from referee.eye.overlay import UNSURE, draw_reading
+from referee.eye.overlay import draw_reading
 from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
 from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import EMPTY as BARE
@@ -827,7 +827,8 @@ def test_a_doubtful_square_is_marked_in_yellow_though_it_is_empty(
     certain_of = [1.0] * 64
     certain_of[8 * 3 + 0] = confidence  # square 13
     reading = Reading(True, view=view, cells=("." * 8,) * 8, confidence=tuple(certain_of))
-    yellow = (draw_reading(plain, reading) == UNSURE).all(axis=2)
+    blue, green, red = np.moveaxis(draw_reading(plain, reading).astype(int), -1, 0)
+    yellow = np.minimum(red, green) - blue > 60  # thin strokes are mixed with what is under them
     assert yellow.any() == marked
 
 
