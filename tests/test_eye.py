@@ -754,6 +754,17 @@ def test_what_hides_cells_from_the_first_is_no_hand_until_it_grows() -> None:
     assert known.observe(lamp, 100).hands
 
 
+@pytest.mark.parametrize(("hides", "hands"), [(0.7, 0), (0.97, 1)])
+def test_a_square_left_bare_beside_a_lamp_is_no_hand(hides: float, hands: int) -> None:
+    """Its light, too, is mirrored there, if faintly; what an arm covers shows nothing."""
+    hidden = np.zeros(64, np.float32)
+    hidden[[52, 60]] = 0.99, 0.8
+    lamps = lamps_of(hidden, None)
+    hidden[51] = hides
+    assert len(hands_over(hidden, lamps=lamps)) == hands
+    assert len(hands_over(hidden)) == 1
+
+
 def test_a_lamp_that_has_gone_is_forgotten() -> None:
     hidden = np.zeros(64, np.float32)
     hidden[[31, 39]] = 1.0

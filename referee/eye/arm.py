@@ -24,6 +24,8 @@ HIDDEN = 0.5
 BESIDE = 0.005
 """...and one next to such a cell of an arm: what an arm covers hangs together, and in part a cell
 is covered more often than the network, which sees each by itself, would have it."""
+SURELY = 0.9
+"""Probability that a cell of an arm hardly stays below, unless it lies at the arm's edge."""
 FEW = 4
 """Cells that a lamp may hide at a player's edge."""
 MOST_LAMPS = 8
@@ -124,11 +126,11 @@ def hands_over(
     patches = _patches(covered)
     if len(arms) > 1:
         patches = _joined(covered, patches)
-    still = lasting.reshape(8, 8)
+    seen, still, mirrored = (of.reshape(8, 8) for of in (hidden, lasting, lamps))
     return tuple(
-        _hand(cells, _grown(cells, hidden.reshape(8, 8)), arms, owner)
+        _hand(cells, _grown(cells, seen), arms, owner)
         for cells in patches
-        if arms or (_at_edge(cells) and not _is_lamp(cells, still, lamps.reshape(8, 8)))
+        if arms or (_at_edge(cells) and not _is_lamp(cells, seen, still, mirrored))
     )
 
 
@@ -185,9 +187,12 @@ def _at_edge(cells: Mask) -> bool:
     return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
 
 
-def _is_lamp(cells: Mask, lasting: Mask, lamps: Mask) -> bool:
-    """Whether a lamp that is mirrored in them may hide the cells rather than a hand."""
-    return bool(lamps[cells].all() or (cells.sum() <= FEW and lasting[cells].all()))
+def _is_lamp(cells: Mask, hidden: Floats, lasting: Mask, lamps: Mask) -> bool:
+    """Whether a lamp that is mirrored in them may hide the cells rather than a hand: where it has
+    been from the first, and faintly on squares beside that, which pieces have left bare."""
+    others = cells & ~lamps
+    faint = _around(lamps) & (hidden < SURELY)
+    return bool(others.sum() <= FEW and (lasting | faint)[others].all())
 
 
 def _around(cells: Mask) -> Mask:
