@@ -302,11 +302,12 @@ def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
     late = arm if now - old.turned_ms <= REACH_MS else None
+    same = now - old.near_ms <= REACH_MS
     return old._replace(
         near_ms=now,
         touched=touched,
         stacked_touched=stacked,
-        arm=arm or old.arm,
+        arm=arm or (old.arm if same else None),
         changed_by=old.changed_by or late,
     )
 
@@ -348,7 +349,7 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
     """Somebody else seems to stand there from now on."""
-    by, stood_ms = glance.arm if reached else None, moment.now
+    by, stood_ms = glance.arm if glance.near_ms >= moment.lately_ms else None, moment.now
     former, formerly_by, formerly_ms = glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by, stood_ms = formerly_by or by, formerly_ms

@@ -642,6 +642,39 @@ class TestCrowning:
         table.misread = {15: man_looking(before)}
         assert names(table.rest(2_000)) == ["restored"] * said
 
+    def test_a_king_among_few_pieces_has_lost_its_upper_disc(self) -> None:
+        """Whether the eye tells ranks at all the others say."""
+        table = Table(parse_fen("B:W32:BK15,1"))
+        faint = {1: man_looking(-100)}
+        table.misread = faint | {15: man_looking(400)}
+        table.rest(3_000)
+        table.reach(WHITE, {15})
+        table.misread = faint | {15: man_looking(-600)}
+        assert kinds(table.rest(4_000)) == ["crown_removed"]
+
+    @pytest.mark.parametrize(("other", "told"), [(True, ["crown_removed"]), (False, [])])
+    def test_a_piece_whose_rank_has_wavered_is_not_trusted_but_others_are(
+        self, other: bool, told: list[str]
+    ) -> None:
+        """It wavers where it stands; another king may come there."""
+        table = at_fen("B:W32,30:BK15,K1,2")
+        table.rest(2_000)
+        table.misread = {15: man_looking(-400)}  # no hand is about
+        table.rest(1_500)
+        table.misread = {}
+        table.rest(1_500)
+        if other:
+            table.change(RED, {15: ".", 18: "R"})
+            table.change(WHITE, {32: ".", 28: "w"})
+            table.change(RED, {18: ".", 15: "R"})
+            assert moves(table.events) == ["15-18", "32-28", "18-15"]
+            table.rest(2_000)
+        before = len(table.events)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(-600)}
+        table.rest(4_000)
+        assert kinds(table.events[before:]) == told
+
     @pytest.mark.parametrize("hand", [(), (28,)])
     def test_a_king_that_no_hand_has_reached_still_has_its_upper_disc(
         self, hand: tuple[int, ...]
@@ -913,6 +946,38 @@ class TestOffences:
         assert kinds(table.events) == ["own_piece_removed"]
         assert not moves(table.events)
 
+    def test_a_hand_that_cannot_be_told_is_not_the_one_before(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.rest(2_000)
+        table.rest(300, Hand(None, (11,)))
+        table.setup = replace(START, {11: "."})
+        table.rest(300, Hand(None, (11,)))
+        table.rest(500)
+        assert table.game.tracker.sight.at(11).changed_by is None
+
+    def test_a_hand_that_slips_away_unseen_is_not_the_one_before(self) -> None:
+        """At three pictures a second White's is seen only where it goes on to; Red's was there."""
+        table = ready(frame_ms=333)
+        table.reach(RED, {11}, 333)
+        table.rest(1_332)
+        table.setup = replace(START, {11: "."})
+        table.reach(WHITE, {30}, 666)
+        table.rest(999)
+        assert table.game.tracker.sight.at(11).changed_by is None
+
+    def test_nobody_is_named_for_a_king_that_may_have_gone_elsewhere(self) -> None:
+        """A hand that cannot be told takes White's king off 16; a lamp in 12 looks a little like
+        one."""
+        table = at_fen("B:WK16,30:BK22,K29,K31")
+        table.rest(2_000)
+        table.rest(300, Hand(None, (16, 12)))
+        table.setup = replace(table.setup, {16: "."})
+        table.misread = {12: (-210, -99, -223, -160, 0)}
+        table.rest(200, Hand(None, (16, 12)))
+        table.rest(6_000)
+        assert "wrong_turn" not in kinds(table.events)
+
     def test_no_move_out_of_turn_is_charged_while_both_have_played(self) -> None:
         """White's king may have gone and come back: 31-26, 9-14, 26-31."""
         table = at_fen("W:WK31:B9,1", frame_ms=300)
@@ -1084,6 +1149,22 @@ class TestOffences:
 
 
 class TestDoubt:
+    @pytest.mark.parametrize(
+        ("strength", "told"), [(800, ["wrong_piece_removed"]), (400, [])], ids=["plain", "faint"]
+    )
+    def test_a_square_on_which_the_eye_has_slipped_says_enough_if_it_is_plain(
+        self, strength: int, told: list[str]
+    ) -> None:
+        table = at_fen(SINGLE)
+        table.misread = {32: (0, -700, -700, -300, -700)}  # no hand is about
+        table.rest(600)
+        table.misread = {}
+        table.rest(2_000)
+        table.change(RED, {11: ".", 15: ".", 18: "r", 32: "."}, 0)
+        table.misread = {32: (0, *[-strength] * 4)}
+        table.rest(3_000)
+        assert kinds(table.events) == told
+
     def test_a_square_that_faintly_looks_taken_holds_no_piece_too_many(self) -> None:
         table = ready()
         table.reach(RED, {17})
@@ -1659,6 +1740,18 @@ class TestSecondThoughts:
         assert table.game.tracker.settled_ms < replied_ms
         table.rest(2_000)
         assert moves(table.events) == ["24-19", "9-14", "18x9"]
+
+    def test_a_finger_on_the_square_of_a_piece_taken_off_does_not_make_it_a_move(self) -> None:
+        table = at_fen(SINGLE)
+        table.reach(RED, {11, 15, 18})
+        table.setup = replace(table.setup, {11: ".", 15: ".", 18: "r"})
+        table.reach(RED, {1})
+        table.setup = replace(table.setup, {1: "."})
+        table.reach(RED, {1}, 100)
+        table.rest(250)
+        table.reach(WHITE, {1, 5, 13}, 1_800)
+        assert not moves(table.events)
+        assert kinds(table.rest(3_000)) == ["own_piece_removed"]
 
     def test_nothing_is_withdrawn_for_another_order_of_the_same_moves(self) -> None:
         table = ready()

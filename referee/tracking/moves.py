@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side
+from referee.deeds import Groups
 from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Move, Position, after
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
 from referee.tracking.memory import (
     QUIET_MS,
@@ -148,7 +149,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         and _is_clear(tracker, explanation, squares)
         and not _left_over(tracker, explanation)
         and (count == 1 or lies_open(tracker))
-        and not _contradicted_below(tracker, best)
+        and not otherwise_below(tracker, best.changes)
     )
 
 
@@ -244,18 +245,19 @@ def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
     return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
 
 
-def _contradicted_below(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether a square that a hand has covered since the last move last looked, for more than a
-    flicker, otherwise than the hypothesis has it."""
-    claimed = dict(best.changes)
-    return any(
-        not glance.visible
-        and square not in claimed
-        and glance.group != GROUP_OF[piece]
-        and glance.hidden_ms > max(glance.turned_ms, tracker.played_ms)
+def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
+    """The squares that a hand has covered since the last move and that last looked, for more than a
+    flicker, otherwise than changes elsewhere have it."""
+    claimed = dict(changes)
+    return tuple(
+        glance
         for square, glance, piece in zip(
             SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
         )
+        if not glance.visible
+        and square not in claimed
+        and glance.group != GROUP_OF[piece]
+        and glance.hidden_ms > max(glance.turned_ms, tracker.played_ms)
     )
 
 

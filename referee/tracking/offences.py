@@ -76,7 +76,12 @@ PLAIN = 75
 moves had changed on film 95 % were."""
 ALIKE = 5
 """Squares that look alike tell what is usual for them, if there are so many."""
-STEPS = (Irregularity.CAPTURE_MISSED, Irregularity.ILLEGAL_STEP, Irregularity.PIECE_DISPLACED)
+STEPS = (
+    Irregularity.WRONG_TURN,
+    Irregularity.CAPTURE_MISSED,
+    Irregularity.ILLEGAL_STEP,
+    Irregularity.PIECE_DISPLACED,
+)
 """What one piece alone has done."""
 FAINT_DISC_MS = 5_000
 """For so long a disc that is not plain must have lain where it has stepped to: the eye may take
@@ -144,7 +149,7 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
         return False
-    return _is_certain(explanation, deed.kind)
+    return _is_certain(explanation, deed.kind, len(who_acted(tracker, changed_ms(tracker))) == 1)
 
 
 def _is_handed(tracker: Tracker, deed: Deed) -> bool:
@@ -223,10 +228,10 @@ def _median(values: Iterable[int]) -> int:
     return ranked[len(ranked) // 2] if len(ranked) >= ALIKE else 0
 
 
-def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
+def _is_certain(explanation: Explanation, kind: Irregularity, by_one: bool) -> bool:
     """Whether the squares that speak up are clearly against all explanations that acquit.
 
-    Of two names for what the same player did the likelier one will do.
+    Of two names for what the same player did, who alone had his hand there, the likelier will do.
     """
     added = kind is Irregularity.PIECE_ADDED
     margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
@@ -235,16 +240,19 @@ def _is_certain(explanation: Explanation, kind: Irregularity) -> bool:
     return explanation.margin() >= NAMED_MARGIN and all(
         explanation.clear_lead(score, other, least) >= margin
         for score, other in explanation.ranking[1:]
-        if _acquits(best, other)
+        if _acquits(best, other, by_one)
     )
 
 
-def _acquits(best: Hypothesis, other: Hypothesis) -> bool:
-    """Whether by the other hypothesis nothing unlawful was done, or by another player."""
+def _acquits(best: Hypothesis, other: Hypothesis, by_one: bool) -> bool:
+    """Whether by the other hypothesis nothing unlawful was done, or by another player, as far as
+    hands do not tell that one of them has done it all."""
     assert best.deed is not None
     if other.deed is None:
         return True
-    return None not in (best.deed.side, other.deed.side) and best.deed.side is not other.deed.side
+    if other.deed.side is None:
+        return best.deed.side is not None and not by_one
+    return best.deed.side not in (None, other.deed.side)
 
 
 def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
@@ -297,8 +305,12 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:
-    """Whether the eye has erred lately on the square that a deed hangs on."""
-    return tracker.now - tracker.sight.at(deed.squares[-1]).slipped_ms <= SLIPPED_MS
+    """Whether the eye has erred lately on the square that a deed hangs on; not where it plainly looks
+    so since a hand has hidden it."""
+    square = deed.squares[-1]
+    glance = tracker.sight.at(square)
+    erred = tracker.now - glance.slipped_ms <= SLIPPED_MS
+    return erred and not (glance.bared and _is_plain(tracker, square))
 
 
 def _came_by_hand(tracker: Tracker, square: int) -> bool:

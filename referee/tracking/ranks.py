@@ -7,7 +7,7 @@ hand was there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from referee.board import is_king, side_of
 from referee.deeds import Deed
@@ -49,7 +49,7 @@ CROWN_REACH_MS = 1_000
 """A second disc is put on and taken off by a hand that covers the square; else the eye has
 slipped."""
 FICKLE_MS = 120_000
-"""For so long a square is not trusted on which the rank has changed without a hand."""
+"""For so long a piece is not trusted whose rank has changed without a hand."""
 
 
 def mind_ranks(tracker: Tracker) -> Tracker:
@@ -81,12 +81,14 @@ def _ranked(tracker: Tracker) -> Ranked:
     return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
 
 
-def tells_rank(tracker: Tracker) -> bool:
-    """Whether this eye tells kings from men at all: most pieces clearly look what they are."""
+def tells_rank(tracker: Tracker, doubted: Collection[int] = ()) -> bool:
+    """Whether this eye tells kings from men at all: most pieces, but for those that are doubted,
+    clearly look what they are."""
+    unknown = tracker.uncrowned.union(doubted)
     looks = sorted(
         king_looks(tracker, square) if is_king(piece) else -king_looks(tracker, square)
         for square, piece in enumerate(tracker.position.setup, start=1)
-        if side_of(piece) and tracker.sight.at(square).visible and square not in tracker.uncrowned
+        if side_of(piece) and tracker.sight.at(square).visible and square not in unknown
     )
     return bool(looks) and looks[len(looks) // 2] >= RANK_TOLD
 
@@ -104,7 +106,7 @@ def mind_altered(tracker: Tracker) -> Step:
     )
     tracker = noted(tracker, altered=altered)
     ripe = [square for square, began in altered if tracker.now - began >= ALTERED_MS]
-    if not ripe or tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
+    if not ripe or tracker.incident or tracker.is_adjusting or not tells_rank(tracker, ripe):
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
     kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
@@ -165,4 +167,4 @@ def _reached_ms(tracker: Tracker, glance: Glance) -> int:
 
 
 def _wavers(tracker: Tracker, glance: Glance) -> bool:
-    return tracker.now - glance.fickle_ms < FICKLE_MS
+    return tracker.now - glance.fickle_ms < FICKLE_MS and glance.fickle_ms >= glance.stood_ms

@@ -31,7 +31,7 @@ from referee.tracking.memory import (
     when_made,
     who_moved,
 )
-from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right
+from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right, otherwise_below
 from referee.tracking.notes import Line, Rival
 from referee.tracking.rivals import (
     going_on,
@@ -75,12 +75,16 @@ def reconsider(tracker: Tracker) -> Step:
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
     """Whether moves may be added: they lay there one after the other, no crown is owed, the end of
-    one alone is not seen without the piece, nothing is more likely an offence that one player alone
-    can have committed, and what leads back to where an offence began was not play but putting
-    right."""
+    one alone is not seen without the piece, and no hand has left another square changed; nothing
+    is more likely an offence that one player alone can have committed, and what leads back to where
+    an offence began was not play but putting right."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
-    changed = [square for square, _ in _changes(tracker, moves)]
+    changes = _changes(tracker, moves)
+    changed = [square for square, _ in changes]
+    below = otherwise_below(tracker, changes) if len(moves) == 1 else ()
+    if any(glance.bared for glance in below):
+        return False
     if tracker.incident and not changed:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
