@@ -539,6 +539,11 @@ def declined(arbiter: Arbiter, side: Side) -> Arbiter:
     return replace(arbiter, declined=arbiter.declined | {side})
 
 
+def not_declined(arbiter: Arbiter, side: Side) -> Arbiter:
+    """The arbiter when the move that declined the draw of a player turns out never to have been."""
+    return replace(arbiter, declined=arbiter.declined - {side})
+
+
 def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged | str:
     """The count that a player asks for (7.2), or the key of the reason why there is none."""
     rule = arbiter.profile.count

@@ -163,6 +163,7 @@ _REFUSALS = {
     "nothing_to_claim": ("there is nothing to claim", ""),
     "claim_of_whom": ("both players have something to claim; say which player", ""),
     "nothing_proposed": ("there is no such proposal", ""),
+    "nothing_ruled": ("no warning has been given that could be taken back", ""),
     "not_plain": ("the whole board must be in view, without hands", ""),
     "not_asked": ("there is no such move to choose", ""),
     "results": ("a result is one of {choice}", ""),

@@ -59,6 +59,7 @@ from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move
+from referee.sight import NEVER
 from referee.tracker import (
     Phase,
     Tracker,
@@ -70,11 +71,13 @@ from referee.tracker import (
     played_event,
     resume,
 )
-from referee.tracking.memory import QUIET_MS
+from referee.tracking.memory import QUIET_MS, contradictions
 from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 from referee.tracking.touches import held
 
+TOLD_MS = 3_000
+"""So long after the hand has left a move is told at the latest, or it was none."""
 TAKEN_BACK = 4
 """So few moves may be taken back one by one: a game of no more is begun anew."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
@@ -91,6 +94,18 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """A move by which a player declined a draw."""
+
+    ply: int
+    """How many moves there were with it."""
+    side: Side
+    """Who had offered the draw."""
+    first: bool
+    """Whether none of his had been declined before."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A game of draughts on a real board, as far as it has been seen."""
 
@@ -101,6 +116,8 @@ class Game:
     result: Result | None = None
     offer: Side | None = None
     """Who has offered a draw that has not been answered, in words or by a move."""
+    answered: Answer | None = None
+    """The last move that answered an offer."""
     clock: Clock | None = None
     begun: bool = False
     """Whether the first position has stood on the board."""
@@ -246,8 +263,9 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             arbiter = rulings.in_order(arbiter)
         case Withdrawn():
             arbiter = rulings.undone(arbiter, len(event.undone))
-            game = replace(game, question=None)
+            game = _unanswered(replace(game, arbiter=arbiter, question=None))
             game = _clock_turned(game, position, event.time_ms, len(event.undone))
+            arbiter = game.arbiter
         case Unsure():
             game = replace(game, question=event)
             caused = _told_of_clock(game, event.time_ms) if event.ply is None else ()
@@ -282,7 +300,19 @@ def _offer_answered(game: Game, mover: Side) -> Game:
     """Who plays on does not agree to the draw that the other player has offered (7.2)."""
     if game.offer is not mover.other:
         return game
-    return replace(game, offer=None, arbiter=rulings.declined(game.arbiter, mover.other))
+    offer, arbiter = game.offer, game.arbiter
+    answer = Answer(len(arbiter.history.plies), offer, offer not in arbiter.declined)
+    return replace(game, offer=None, answered=answer, arbiter=rulings.declined(arbiter, offer))
+
+
+def _unanswered(game: Game) -> Game:
+    """The game that has forgotten the answer by a move that is not on record any more."""
+    answer, arbiter = game.answered, game.arbiter
+    if answer is None or len(arbiter.history.plies) >= answer.ply:
+        return game
+    if answer.first:
+        arbiter = rulings.not_declined(arbiter, answer.side)
+    return replace(game, offer=game.offer or answer.side, answered=None, arbiter=arbiter)
 
 
 def _open_question(game: Game) -> Unsure | None:
@@ -363,11 +393,21 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
     """The clock runs, also one that has been held, until somebody's time is over."""
     if game.clock is None or game.result:
         return game, ()
-    clock, expiry = clocks.tick(clocks.resume(game.clock, time_ms), time_ms)
+    clock = clocks.resume(game.clock, time_ms)
+    clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
     game = replace(game, clock=clock)
     if expiry is None:
         return game, ()
     return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
+
+
+def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:
+    """Until when the time of the player to move has surely run: a move from which his hand has gone
+    is complete, though it be told only in a moment."""
+    left_ms = tracker.sight.hand_of_ms(clock.side) if clock.side else NEVER
+    lately = max(clock.since_ms or 0, time_ms - TOLD_MS) < left_ms < time_ms
+    by_hand = not clock.setting.by_button
+    return left_ms if by_hand and lately and contradictions(tracker) else time_ms
 
 
 def _time_over(game: Game, event: TimeOver) -> Step:
@@ -574,13 +614,19 @@ def _overrule(game: Game, command: Command) -> Step:
     if turn or (not command.text and is_disputed(game.tracker)):
         return _let_stand(game, command, turn)
     if not command.text:
-        game = replace(game, arbiter=rulings.overruled(game.arbiter))
-        fen = notation.fen(game.position)
-        return _counted(game, Corrected(command.time_ms, (), fen))
+        return _overrule_lately(game, command)
     try:
         return _corrected_by(game, command, command.text.split(), undo=0)
     except RefereeError as error:
         return _refuse(game, command, str(error))
+
+
+def _overrule_lately(game: Game, command: Command) -> Step:
+    """Take the last warning back, and what was proposed since."""
+    if not game.arbiter.lately and not game.arbiter.counted:
+        return _refuse(game, command, phrase("nothing_ruled"))
+    game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    return _counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -621,7 +667,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     arbiter = replace(arbiter, history=History(position), tally=None)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
-    game = replace(game, result=None, question=None)
+    game = replace(game, result=None, question=None, answered=None)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
 
 

@@ -199,6 +199,7 @@ _REFUSALS = {
     "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),
     "claim_of_whom": ("beide Spieler haben etwas zu beanspruchen; sage, wer", ""),
     "nothing_proposed": ("es gibt keinen solchen Vorschlag", ""),
+    "nothing_ruled": ("es gibt keine Verwarnung, die zurückgenommen werden könnte", ""),
     "not_plain": ("das ganze Brett muss zu sehen sein, ohne Hände", ""),
     "not_asked": ("es gibt keinen solchen Zug zur Wahl", ""),
     "results": ("ein Ergebnis ist {choice}", ""),

@@ -220,6 +220,16 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.proposals
 
+    def test_where_there_is_nothing_to_overrule_that_is_said(self) -> None:
+        table = ready()
+        (refused,) = table.say(Word.OVERRULE)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "no warning has been given that could be taken back"
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE)) == ["corrected"]
+        assert isinstance(table.say(Word.OVERRULE)[0], Refused)
+
     def test_an_earlier_warning_stays(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
@@ -421,6 +431,21 @@ class TestClaims:
         assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
         assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
 
+    @pytest.mark.parametrize("before", [False, True], ids=["first", "again"])
+    def test_a_move_that_is_taken_out_of_the_record_has_declined_nothing(
+        self, before: bool
+    ) -> None:
+        table = ready(parse_fen("B:W15,19,25,30:B11,1,2"))
+        if before:
+            table.say(Word.OFFER_DRAW, WHITE)
+            table.say(Word.DECLINE_DRAW)
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
+        events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
+        assert names(events) == ["withdrawn"]
+        assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused) is not before
+        assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
+
 
 class TestGames:
     def test_the_players_change_colours_after_a_game(self) -> None:
@@ -490,6 +515,25 @@ class TestClock:
         assert clock is not None
         assert clock.side is WHITE
         assert 59_000 - 100 <= clock.left_ms(WHITE, table.time_ms) <= 59_100
+
+    @pytest.mark.parametrize(("left_ms", "told"), [(59_700, []), (60_300, ["time_over", "ruling"])])
+    def test_a_move_that_is_told_after_the_time_was_complete_before(
+        self, left_ms: int, told: list[str]
+    ) -> None:
+        table = self.table("1+1")
+        table.rest(50_000)
+        clock = table.game.clock
+        assert clock is not None
+        table.frame_ms = 50
+        table.rest(left_ms - 500 - clock.spent_ms(RED, table.time_ms))
+        assert names(table.change(RED, {11: ".", 15: "r"}, 1_000)) == [*told, "played"]
+
+    def test_time_is_over_all_the_same_where_no_move_has_been_made(self) -> None:
+        table = self.table("1+1")
+        table.rest(56_000)
+        table.frame_ms = 50
+        table.change(RED, {11: "."}, 0)
+        assert "time_over" in names(table.rest(10_000))
 
     def test_or_on_the_button(self) -> None:
         table = self.table("30/60 button")
