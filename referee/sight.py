@@ -241,7 +241,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
     squares = tuple(
         [
             _glance(
-                _reached(old, seen.time_ms, near[square]) if square in near else old,
+                _reached(old, moment, near[square]) if square in near else old,
                 HIDDEN if square in covered else row,
                 moment,
             )
@@ -297,12 +297,13 @@ def _visit(seen: Observation, side: Side, before: Visit, pace: int) -> Visit:
     return before.going_on(seen.time_ms, pace) if there else before
 
 
-def _reached(old: Glance, now: int, arm: Side | None) -> Glance:
+def _reached(old: Glance, moment: _Moment, arm: Side | None) -> Glance:
     """A hand is near: it may be what changed the square just now."""
+    now = moment.now
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
     late = arm if now - old.turned_ms <= REACH_MS else None
-    same = now - old.near_ms <= REACH_MS
+    same = old.near_ms >= moment.lately_ms
     return old._replace(
         near_ms=now,
         touched=touched,
