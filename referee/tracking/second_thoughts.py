@@ -89,7 +89,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
-    by_one = len(moves) == 1 or len(who_moved(tracker)) == 1
+    seen_apart = len(moves) > 1 and len(tracker.rivals) == 1  # no other row could be believed
+    by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and tracker.guess is not None and tracker.guess.best.deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
