@@ -163,7 +163,8 @@ def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
     arbiter = rulings.begin(Arbiter(profile), first)
-    return Game(_tracker_from(Tracker(), first), arbiter, clock=_usual_clock(profile.time))
+    tracker = _tracker_from(Tracker(lingering_ms=profile.lingering_ms), first)
+    return Game(tracker, arbiter, clock=_usual_clock(profile.time))
 
 
 def _usual_clock(rule: TimeRule | None) -> Clock | None:
@@ -173,7 +174,7 @@ def _usual_clock(rule: TimeRule | None) -> Clock | None:
 
 def _tracker_from(before: Tracker, position: Position) -> Tracker:
     """A tracker that waits for a position, with what the other one sees at the moment."""
-    return Tracker(position=position, first=position, sight=before.sight)
+    return Tracker(position, first=position, sight=before.sight, lingering_ms=before.lingering_ms)
 
 
 def feed(game: Game, given: Input) -> Step:

@@ -13,6 +13,7 @@ from enum import Enum
 from referee.clock import MINUTE_MS
 from referee.events import Conduct, Verdict
 from referee.events import Irregularity as Kind
+from referee.tracking.memory import LINGERING_MS
 
 NOTICE, WARNING, RESTORE = Verdict.NOTICE, Verdict.WARNING, Verdict.RESTORE
 FORFEIT, CLAIMABLE = Verdict.FORFEIT, Verdict.DRAW_CLAIMABLE
@@ -116,6 +117,8 @@ class Profile:
     """Offences that the board does not show; those that are missing are none."""
     proposes: bool = True
     """Whether a person has to confirm what rests on a touch."""
+    lingering_ms: int = LINGERING_MS
+    """So long a hand may stay over the piece it has moved: what "immediately" means in WCDF 4.8."""
     patience_ms: int = MINUTE_MS
     """So long a board may stay as it is after a player was told to put it right."""
     forfeited: str = ""

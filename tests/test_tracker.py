@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 import pytest
@@ -23,6 +24,7 @@ from referee.events import (
 )
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View, certain
+from referee.profiles import WCDF
 from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
@@ -1517,6 +1519,17 @@ class TestLingering:
         table.rest(1_000)
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
+
+    @pytest.mark.parametrize(("stays_ms", "times"), [(3_500, 0), (5_000, 1)])
+    def test_how_long_it_may_stay_the_rules_say(self, stays_ms: int, times: int) -> None:
+        table = ready(profile=dataclasses.replace(WCDF, lingering_ms=4_000))
+        table.say(Word.START)
+        table.rest(1_500)
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {15}, stays_ms)
+        table.rest(1_000)
+        assert names(table.events).count("lingering") == times
 
     def test_one_that_hovered_there_before_the_move_has_not_stayed(self) -> None:
         table = ready()

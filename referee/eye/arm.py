@@ -126,7 +126,8 @@ def hands_over(
     patches = _patches(covered)
     if len(arms) > 1:
         patches = _joined(covered, patches)
-    seen, still, mirrored = (of.reshape(8, 8) for of in (hidden, lasting, lamps))
+    seen = hidden.reshape(8, 8)
+    still, mirrored = lasting.reshape(8, 8), lamps.reshape(8, 8)
     return tuple(
         _hand(cells, _grown(cells, seen), arms, owner)
         for cells in patches

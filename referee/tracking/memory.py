@@ -30,6 +30,8 @@ QUIET_MS = 300
 """How long a board must look as expected before that is believed."""
 HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
+LINGERING_MS = 1_800
+"""A hand that stays over the moved piece so long is no longer putting it down."""
 ADJUSTING_MS = 15_000
 MOST_HIDDEN = 2
 """A board lies open when no more squares are hidden: the whole of it can be judged."""
@@ -49,6 +51,8 @@ class Tracker:
     plies: tuple[Move, ...] = ()
     first: Position = field(default_factory=Position.start)
     """The position before the first of the plies."""
+    lingering_ms: int = LINGERING_MS
+    """So long a hand may stay over the piece it has moved; a matter of the rules in force."""
     phase: Phase = Phase.WAITING
     uncrowned: frozenset[int] = frozenset()
     """Squares of kings that have not been seen with a crown."""

@@ -305,8 +305,8 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:
-    """Whether the eye has erred lately on the square that a deed hangs on; not where it plainly looks
-    so since a hand has hidden it."""
+    """Whether the eye has erred lately on the square that a deed hangs on; not where that plainly
+    looks so since a hand has hidden it."""
     square = deed.squares[-1]
     glance = tracker.sight.at(square)
     erred = tracker.now - glance.slipped_ms <= SLIPPED_MS

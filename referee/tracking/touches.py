@@ -35,8 +35,6 @@ PUSHED_MS = 300
 """And for so long: fingertips that come over a disc show another place of it for a moment."""
 OTHER_RANK = 200
 """What a piece clearly looks of the other rank, in centinats."""
-LINGERING_MS = 1_800
-"""A hand that stays over the moved piece so long is no longer putting it down."""
 LINGERING_GAP_MS, AWAY_MS = 600, 400
 """For so long a hand may be missed and still be the same, and if no hand at all is seen."""
 LEANED_OVER = 16
@@ -302,7 +300,7 @@ def mind_lingering(tracker: Tracker) -> Step:
     over_ms = _over_ms(tracker.sight, piece.square)
     if glance.arm is piece.side and 0 < over_ms - piece.hand_ms <= LINGERING_GAP_MS:
         piece = replace(piece, hand_ms=over_ms)
-    if piece.hand_ms - piece.since_ms >= LINGERING_MS:
+    if piece.hand_ms - piece.since_ms >= tracker.lingering_ms:
         said = Lingering(tracker.now, piece.side, piece.square, piece.since_ms)
         return replace(tracker, landed=None), (said,)
     away = tracker.sight.hands_off_ms() >= AWAY_MS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from referee.events import Verdict
+from referee.events import Conduct, Verdict
 from referee.profiles import PROFILES, WCDF, Aloud, Offence, Profile
 from referee.verbs import terminal
 
@@ -71,6 +71,10 @@ def settings(profile: Profile) -> Iterator[Row]:
     yield from _ends(profile)
     yield from _draws(profile)
     yield from _clocks(profile)
+    lingering = profile.conduct.get(Conduct.HAND_LINGERING)
+    if lingering:
+        seconds = f"{profile.lingering_ms / 1_000:g} seconds at most"
+        yield "hand on the moved piece", lingering.rule, seconds
     if profile.colours:
         yield "colours", profile.colours, "change after each game"
     if profile.lesson:
