@@ -94,8 +94,14 @@ class Glance(NamedTuple):
     """When its occupant last seemed to change with no hand about: so the eye errs there."""
     arm: Side | None = None
     """Whose hand was near last; None where that could not be told."""
+    over: Side | None = None
+    """Whose hand hid it first when it was last hidden."""
+    both: bool = False
+    """Whether the other player's hid it too before it was seen again."""
     changed_by: Side | None = None
-    """Whose hand was near when its occupant last changed; None where that could not be told."""
+    """Whose hand was there when its occupant last changed; None where that could not be told."""
+    shared: bool = False
+    """Whether both players' hands may have changed it: each had hidden it."""
     stood_ms: int = NEVER
     """Since when the occupant has stood there, though an arm, or what it carried, may have looked
     like somebody else meanwhile."""
@@ -302,7 +308,7 @@ def _reached(old: Glance, moment: _Moment, arm: Side | None) -> Glance:
     now = moment.now
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
-    late = arm if now - old.turned_ms <= REACH_MS else None
+    late = arm if now - old.turned_ms <= REACH_MS and not old.shared else None
     same = old.near_ms >= moment.lately_ms
     return old._replace(
         near_ms=now,
@@ -342,15 +348,22 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
     anew = old.visible and old.uncovered_ms < moment.shown_ms
     hidden = moment.now if anew else old.hidden_ms
     held = moment.now if old.visible and old.group != EMPTY_GROUP else old.held_ms
-    faded = _blend(old.row, HIDDEN, moment.weight)
+    over = old.arm if old.visible else old.over or old.arm
     return old._replace(
-        row=faded, covered_ms=moment.now, hidden_ms=hidden, held_ms=held, visible=False
+        row=_blend(old.row, HIDDEN, moment.weight),
+        covered_ms=moment.now,
+        hidden_ms=hidden,
+        held_ms=held,
+        visible=False,
+        over=over,
+        both=not old.visible and (old.both or over is not (old.arm or over)),
     )
 
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
     """Somebody else seems to stand there from now on."""
-    by, stood_ms = glance.arm if glance.near_ms >= moment.lately_ms else None, moment.now
+    by, stood_ms = _whose(glance, moment), moment.now
+    shared = glance.both and glance.covered_ms >= moment.lately_ms
     former, formerly_by, formerly_ms = glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by, stood_ms = formerly_by or by, formerly_ms
@@ -361,6 +374,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         reached=reached,
         bared=glance.covered_ms >= moment.lately_ms,
         changed_by=by,
+        shared=shared,
         stood_ms=stood_ms,
         before=(glance.group, glance.changed_by, glance.stood_ms),
         attended=reached or moment.attended,
@@ -368,6 +382,13 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         spoke=0,
         fell=glance.spoke if moment.now - glance.covered_ms <= REACH_MS else 0,
     )
+
+
+def _whose(glance: Glance, moment: _Moment) -> Side | None:
+    """Whose hand has changed a square: the one that hid it until just now, or is near."""
+    if glance.covered_ms >= moment.lately_ms:
+        return None if glance.both else glance.over or glance.arm
+    return glance.arm if glance.near_ms >= moment.lately_ms else None
 
 
 def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:

@@ -288,7 +288,8 @@ def _king_was_handled(tracker: Tracker) -> bool:
 
 def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool:
     """Whether the other player has kept away, or his hand was last at none of the squares: what two
-    have done, one of them perhaps rightly, is not one deed."""
+    have done, one of them perhaps rightly, is not one deed. He may point at a piece that was moved
+    before anybody has seen it where it lies."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
     turn = tracker.position.turn
@@ -297,8 +298,12 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
+    moved = explanation.best.deed is not None and explanation.best.deed.kind in STEPS
+    moved = moved and any(glance.changed_by is side for glance in glances)
     return all(
-        side in (glance.changed_by, glance.arm) or glance.arm is None
+        side in (glance.changed_by, glance.arm)
+        or glance.arm is None
+        or (moved and glance.shared)
         for glance in glances
         if glance.near_ms >= since
     )

@@ -49,7 +49,7 @@ CROWN_REACH_MS = 1_000
 """A second disc is put on and taken off by a hand that covers the square; else the eye has
 slipped."""
 FICKLE_MS = 120_000
-"""For so long a piece is not trusted whose rank has changed without a hand."""
+"""For so long a square is not trusted on which the rank has changed without a hand."""
 
 
 def mind_ranks(tracker: Tracker) -> Tracker:
@@ -145,7 +145,7 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     over him if he does not clearly look it, when the look changed and since the last move."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
     since_ms = _reached_ms(tracker, glance)
-    if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
+    if _has_wavered(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
         return False
     # What errs about a man errs about him crowned as well: the change says more than the look.
     changed = looks >= LEANING and looks - before >= CROWNED_BY
@@ -155,7 +155,7 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
 def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     """Whether a king looks a man since a hand was at it, and looked a king before."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    if _wavers(tracker, glance) or not glance.stacked_touched or glance.stacked:
+    if _has_wavered(tracker, glance) or not glance.stacked_touched or glance.stacked:
         return False
     touched = glance.near_ms >= _reached_ms(tracker, glance)
     return touched and looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
@@ -166,5 +166,11 @@ def _reached_ms(tracker: Tracker, glance: Glance) -> int:
     return max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
 
 
+def _has_wavered(tracker: Tracker, glance: Glance) -> bool:
+    """Whether the rank of the piece that stands there has seemed to change without a hand."""
+    return glance.fickle_ms >= glance.stood_ms and _wavers(tracker, glance)
+
+
 def _wavers(tracker: Tracker, glance: Glance) -> bool:
-    return tracker.now - glance.fickle_ms < FICKLE_MS and glance.fickle_ms >= glance.stood_ms
+    """The same of any piece on the square: how one looks that has just come nobody knows."""
+    return tracker.now - glance.fickle_ms < FICKLE_MS
