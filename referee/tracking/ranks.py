@@ -145,7 +145,7 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     over him if he does not clearly look it, when the look changed and since the last move."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
     since_ms = _reached_ms(tracker, glance)
-    if _has_wavered(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
+    if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
         return False
     # What errs about a man errs about him crowned as well: the change says more than the look.
     changed = looks >= LEANING and looks - before >= CROWNED_BY
@@ -153,9 +153,11 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
 
 
 def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a king looks a man since a hand was at it, and looked a king before."""
+    """Whether a king looks a man since a hand was at it, and looked a king before. That the rank of
+    another piece has wavered there does not matter: of this one it is known."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    if _has_wavered(tracker, glance) or not glance.stacked_touched or glance.stacked:
+    wavered = _wavers(tracker, glance) and glance.fickle_ms >= glance.stood_ms
+    if wavered or not glance.stacked_touched or glance.stacked:
         return False
     touched = glance.near_ms >= _reached_ms(tracker, glance)
     return touched and looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
@@ -166,11 +168,6 @@ def _reached_ms(tracker: Tracker, glance: Glance) -> int:
     return max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
 
 
-def _has_wavered(tracker: Tracker, glance: Glance) -> bool:
-    """Whether the rank of the piece that stands there has seemed to change without a hand."""
-    return glance.fickle_ms >= glance.stood_ms and _wavers(tracker, glance)
-
-
 def _wavers(tracker: Tracker, glance: Glance) -> bool:
-    """The same of any piece on the square: how one looks that has just come nobody knows."""
+    """Whether the rank of a piece on the square has seemed to change without a hand."""
     return tracker.now - glance.fickle_ms < FICKLE_MS
