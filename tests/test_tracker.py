@@ -1009,6 +1009,16 @@ class TestOffences:
         table.reach(RED, {26, 30, 31}, 1_500)
         assert kinds(table.events) == ["wrong_turn"]
 
+    def test_nor_where_nobody_has_seen_the_piece_before_the_finger_came(self) -> None:
+        table = at_fen(SINGLE, frame_ms=333)
+        table.reach(RED, {8, 12}, 333)
+        table.setup = replace(table.setup, {8: ".", 12: "r"})
+        table.reach(RED, {8, 12}, 333)
+        table.reach(WHITE, {12, 16, 20}, 1_332)
+        table.rest(5_000)
+        assert names(table.events) == ["ready", "irregular", "ruling"]
+        assert kinds(table.events) == ["capture_missed"]
+
     @pytest.mark.parametrize(("held_ms", "told"), [(8_000, []), (20_000, ["piece_removed"])])
     def test_a_man_in_the_hand_of_one_who_thinks_is_not_missing(
         self, held_ms: int, told: list[str]
@@ -1753,6 +1763,26 @@ class TestSecondThoughts:
         assert table.game.tracker.settled_ms < replied_ms
         table.rest(2_000)
         assert moves(table.events) == ["24-19", "9-14", "18x9"]
+
+    def test_two_moves_seen_one_after_the_other_are_two_though_one_hand_was_seen(self) -> None:
+        table = at_fen("B:WK31:BK22")
+        table.rest(1_000)
+        table.misread = dict.fromkeys((13, 17, 22, 26), HIDDEN)  # an arm that is not taken for one
+        table.rest(300)
+        table.setup = replace(table.setup, {22: ".", 26: "R"})
+        table.rest(200)
+        table.misread = {}
+        table.rest(150)
+        table.reach(WHITE, {31}, 150)
+        table.setup = replace(table.setup, {31: "."})
+        table.reach(WHITE, {22, 26, 30}, 300)
+        table.setup = replace(table.setup, {22: "W"})
+        table.reach(WHITE, {22, 25, 29}, 150)
+        table.rest(700)
+        table.reach(WHITE, {26, 31}, 200)
+        table.setup = replace(table.setup, {26: "."})
+        table.reach(WHITE, {26, 31}, 100)
+        assert moves(table.rest(3_000)) == ["22-26", "31x22"]
 
     def test_a_finger_on_the_square_of_a_piece_taken_off_does_not_make_it_a_move(self) -> None:
         table = at_fen(SINGLE)

@@ -301,9 +301,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     moved = explanation.best.deed is not None and explanation.best.deed.kind in STEPS
     moved = moved and any(glance.changed_by is side for glance in glances)
     return all(
-        side in (glance.changed_by, glance.arm)
-        or glance.arm is None
-        or (moved and glance.shared)
+        side in (glance.changed_by, glance.arm) or glance.arm is None or (moved and glance.shared)
         for glance in glances
         if glance.near_ms >= since
     )
