@@ -213,6 +213,17 @@ class TestFolding:
 
 
 class TestRecorder:
+    def test_a_command_said_when_a_state_is_due_is_fed_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(recorder, "STATE_INPUTS", 1)
+        given = played(8, plies=5)
+        given.append(Command(given[-1].time_ms, Word.CORRECT))
+        game, _ = recorded(tmp_path / "game", given)
+        assert [e.kind for e in read(tmp_path / "game").entries][-2:] == ["state", "said"]
+        assert fold(read(tmp_path / "game").entries) == game
+        assert list(Replay(read(tmp_path / "game").entries)) == []
+
     def test_what_is_announced_is_on_the_disk(self, tmp_path: Path) -> None:
         given = played(8, plies=5)
         game, journal = games.begin(), Journal.create(tmp_path / "game")

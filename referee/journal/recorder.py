@@ -75,12 +75,14 @@ class Recorder:
 
     def feed(self, game: Game, given: Input) -> Step:
         """The game after one more input, and the events that may be announced now."""
+        if isinstance(given, Command):
+            self._game = game
+            self._close_batch(())  # a state behind it is of the game before the command
         game, events = feed(game, given)
         self._game = game
         self._inputs += 1
         self._held += events
         if isinstance(given, Command):
-            self._close_batch(())
             self._put("said", {"command": given.record()}, events)
         else:
             self._steps.add(given)
