@@ -163,6 +163,12 @@ class TestExport:
         assert told["start"] == fen(Position.start())
         assert texts["html"].count("<div>1. ") == 2
 
+    def test_players_who_have_changed_colours_stand_where_they_sit_now(self, tmp_path):
+        said = [Command(0, Word.SEATS, text="Anna, Ben"), Command(0, Word.RESIGN, Side.RED)]
+        recorded(tmp_path / NAME, [*said, Command(0, Word.START)])
+        told = export.story(tmp_path / NAME, read(tmp_path / NAME).entries)
+        assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
+
     def test_names_are_data(self, kept):
         told = export.story(kept / NAME, read(kept / NAME).entries)
         nasty = ('"><script>alert(1)</script>', '] } {x "\\../../etc')

@@ -92,7 +92,7 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         events,
         begun_at(entries),
         load_source(folder),
-        _seats(events),
+        game.players or ("", ""),
         entries[-1].hash,
         tuple(problems),
         tuple(remarks(entries)),
@@ -113,11 +113,6 @@ def _moves(events: Sequence[Record]) -> list[Move]:
         if event["event"] == "played":
             moves.append(Move(event["side"], event["move"], event["time_ms"], event["fen"]))
     return moves
-
-
-def _seats(events: Sequence[Record]) -> tuple[str, str]:
-    seated = [event for event in events if event["event"] == "seated"]
-    return (seated[-1]["red"], seated[-1]["white"]) if seated else ("", "")
 
 
 def clock_text(time_ms: int) -> str:
