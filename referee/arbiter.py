@@ -145,7 +145,9 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     offence = arbiter.profile.offences[kind]
     known = arbiter.warned is not None and arbiter.warned.side is event.side
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    arbiter = _retracting(_warned(arbiter, offence, event, number), event, position)
+    if not _may_think(event, position):
+        arbiter = _warned(arbiter, event, number)
+    arbiter = _retracting(arbiter, event, position)
     said = announcements.irregular(event, position, _bound(arbiter, position))
     rule = _section(offence, event, position)
     ruling = _ruling(event.time_ms, verdict, event.side, rule, said, number)
@@ -196,7 +198,15 @@ def _counts(arbiter: Arbiter, side: Side, group: str, times: int) -> tuple[Count
     return (*others, (side, group, times))
 
 
-def _warned(arbiter: Arbiter, offence: Offence, event: Irregular, number: int) -> Arbiter:
+def _may_think(event: Irregular, position: Position) -> bool:
+    """Whether the player to move may have the missing man in his hand: that costs him his own time
+    and is no refusal."""
+    if event.kind is not Irregularity.PIECE_REMOVED or event.side is not position.turn:
+        return False
+    return position.turn.owns(at(position.setup, event.squares[0]))
+
+
+def _warned(arbiter: Arbiter, event: Irregular, number: int) -> Arbiter:
     """Remember who has to put the board right, and since when."""
     if event.side is None or Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
         return arbiter

@@ -177,6 +177,12 @@ def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
     return replace(clock, side=side.other, since_ms=since_ms, single=single, told=0)
 
 
+def due(clock: Clock, side: Side, single: bool) -> Clock:
+    """The clock when it is known what is due from a player whose time runs already: the button may
+    be pressed before the move is told."""
+    return replace(clock, single=single) if clock.side is side else clock
+
+
 def _moved(limits: Limits, hand: Hand) -> Hand:
     moves = hand.moves + 1
     over = isinstance(limits, PerMove) or (not limits.carries and moves % limits.moves == 0)

@@ -287,7 +287,9 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
     game = replace(game, question=_open_question(game))
-    if game.clock and not game.clock.setting.by_button:
+    if game.clock and game.clock.setting.by_button:
+        game = replace(game, clock=clocks.due(game.clock, now.turn, _single(now)))
+    elif game.clock:
         at_ms = _left_ms(game, event)
         game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
     if not has_no_move(now):
@@ -665,7 +667,8 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     former = (*game.former, part) if part.plies else game.former
     tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
-    arbiter = replace(arbiter, history=History(position), tally=None)
+    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
+    arbiter = replace(arbiter, history=History(position), tally=tally)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     game = replace(game, result=None, question=None, answered=None)

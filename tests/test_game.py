@@ -220,6 +220,16 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.proposals
 
+    def test_a_count_goes_on_anew(self) -> None:
+        table = ready(parse_fen("B:WK32,12:BK1,21,K9"))
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.DECLINE_DRAW, RED)
+        table.say(Word.REQUEST_COUNT, WHITE)
+        table.change(RED, {1: ".", 5: "R"})
+        table.change(WHITE, {12: ".", 7: "w"}, 3_000)
+        self.let_stand(table)
+        assert names(table.say(Word.STRENGTHENED)) == ["strengthened", "ruling"]
+
     def test_where_there_is_nothing_to_overrule_that_is_said(self) -> None:
         table = ready()
         (refused,) = table.say(Word.OVERRULE)
@@ -548,6 +558,21 @@ class TestClock:
         assert clock is not None
         assert clock.side is WHITE
 
+    @pytest.mark.parametrize("early", [False, True])
+    def test_a_capture_with_one_way_has_its_minute_whenever_the_button_is_pressed(
+        self, early: bool
+    ) -> None:
+        table = ready(parse_fen("B:W18,32:B9,1"))
+        table.say(Word.CLOCK, text="5+1 button")
+        table.change(RED, {9: ".", 14: "r"}, 0)
+        table.rest(0 if early else 1_000)
+        table.say(Word.PRESS, RED)
+        table.rest(1_000)
+        assert moves(table.events) == ["9-14"]
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.limits_ms(WHITE) == (60_000, 120_000)
+
     def test_a_pause_stops_it(self) -> None:
         table = self.table("1+1")
         table.say(Word.PAUSE)
@@ -615,6 +640,16 @@ class TestClock:
         table.change(WHITE, {32: ".", 28: "w"}, 4_000)
         table.frame_ms = 1_000
         assert table.rest(200_000) == []
+
+    @pytest.mark.parametrize(("square", "refuses"), [(11, False), (22, True)])
+    def test_who_thinks_with_his_man_in_his_hand_refuses_nothing(
+        self, square: int, refuses: bool
+    ) -> None:
+        table = ready()
+        table.change(RED, {square: "."}, 6_000)
+        table.frame_ms = 1_000
+        found = [e for e in table.rest(70_000) if isinstance(e, Proposed)]
+        assert [e.conduct for e in found] == [Conduct.NOT_PUT_RIGHT] * refuses
 
     def test_but_not_where_a_player_has_only_to_put_his_move_right(self) -> None:
         table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
