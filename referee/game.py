@@ -480,7 +480,8 @@ def _set_position(game: Game, command: Command) -> Step:
 def _from(game: Game, command: Command, position: Position) -> Step:
     """A new game from a position; the numbering of events goes on. After a game colours change
     (3.1), also after one that nobody ended, if more was played than may have been taken back."""
-    is_next = game.result is not None or len(game.moves) > TAKEN_BACK
+    moves = sum(len(part.plies) for part in game.former) + len(game.moves)
+    is_next = game.result is not None or moves > TAKEN_BACK
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
     players = game.players[::-1] if game.players and is_next else game.players

@@ -44,7 +44,8 @@ def with_next_games(feed: Feed) -> Feed:
 def is_set_up(game: Game) -> bool:
     """Whether the starting position stands on the board though the game is past it."""
     tracker = game.tracker
-    if not game.begun or not (tracker.plies or game.result) or tracker.paused or tracker.blind_said:
+    is_past = tracker.plies or game.former or game.result
+    if not game.begun or not is_past or tracker.paused or tracker.blind_said:
         return False
     sight, patience_ms = tracker.sight, _patience_ms(game)
     if min(sight.hands_off_ms(), sight.rested_ms(WHOLE)) < patience_ms:

@@ -59,6 +59,15 @@ def test_after_a_game_that_nobody_ended_too(table):
     assert (table.game.moves, table.game.begun) == ((), True)
 
 
+def test_after_one_that_went_on_from_the_board_as_it_lay_too(table):
+    play(table, 5).say(Word.SEATS, text="Anna, Ben")
+    table.change(RED, {12: ".", 18: "r"}, 4_000)
+    table.say(Word.OVERRULE, text="white")
+    assert (table.game.moves, table.game.begun) == ((), True)
+    assert set_up(table, 15_000).count("started") == 1
+    assert table.game.players == ("Ben", "Anna")
+
+
 def test_colours_change_after_a_game_that_nobody_ended(table):
     table.rest(1_500)
     table.say(Word.SEATS, text="Anna, Ben")
