@@ -145,9 +145,7 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     offence = arbiter.profile.offences[kind]
     known = arbiter.warned is not None and arbiter.warned.side is event.side
     arbiter, verdict = _verdict(arbiter, offence, event.side)
-    if not _may_think(event, position):
-        arbiter = _warned(arbiter, event, number)
-    arbiter = _retracting(arbiter, event, position)
+    arbiter = _retracting(_warned(arbiter, event, number, position), event, position)
     said = announcements.irregular(event, position, _bound(arbiter, position))
     rule = _section(offence, event, position)
     ruling = _ruling(event.time_ms, verdict, event.side, rule, said, number)
@@ -206,11 +204,13 @@ def _may_think(event: Irregular, position: Position) -> bool:
     return position.turn.owns(at(position.setup, event.squares[0]))
 
 
-def _warned(arbiter: Arbiter, event: Irregular, number: int) -> Arbiter:
+def _warned(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Arbiter:
     """Remember who has to put the board right, and since when."""
     if event.side is None or Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
         return arbiter
     if event.kind in (Irregularity.CROWN_MISSING, Irregularity.JUMPED_PIECE_LEFT):
+        return arbiter
+    if _may_think(event, position):
         return arbiter
     return replace(arbiter, warned=Warned(event.side, event.time_ms, number))
 

@@ -139,6 +139,11 @@ class Game:
         """All lawful moves of the record since a position was last set, each once, in order."""
         return self.tracker.plies
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many moves each part of the record has; only the last may have none."""
+        return (*(len(part.plies) for part in self.former), len(self.moves))
+
     def record(self, tags: dict[str, str] | None = None) -> notation.Game:
         """The game as it is written to PDN, from the position that was last set."""
         result = self.result.result if self.result else notation.UNFINISHED
@@ -480,8 +485,7 @@ def _set_position(game: Game, command: Command) -> Step:
 def _from(game: Game, command: Command, position: Position) -> Step:
     """A new game from a position; the numbering of events goes on. After a game colours change
     (3.1), also after one that nobody ended, if more was played than may have been taken back."""
-    moves = sum(len(part.plies) for part in game.former) + len(game.moves)
-    is_next = game.result is not None or moves > TAKEN_BACK
+    is_next = game.result is not None or sum(game.lengths) > TAKEN_BACK
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
     players = game.players[::-1] if game.players and is_next else game.players
@@ -626,8 +630,8 @@ def _overrule(game: Game, command: Command) -> Step:
 
 
 def _overrule_lately(game: Game, command: Command) -> Step:
-    """Take the last warning back, and what was proposed since."""
-    if not game.arbiter.lately and not game.arbiter.counted:
+    """Take the last warning back, and what followed from it."""
+    if not game.arbiter.lately:
         return _refuse(game, command, phrase("nothing_ruled"))
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
     return _counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))

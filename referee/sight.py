@@ -356,14 +356,14 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
         held_ms=held,
         visible=False,
         over=over,
-        both=not old.visible and (old.both or over is not (old.arm or over)),
+        both=not old.visible and (old.both or old.arm not in (None, over)),
     )
 
 
 def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glance:
     """Somebody else seems to stand there from now on."""
-    by, stood_ms = _whose(glance, moment), moment.now
-    shared = glance.both and glance.covered_ms >= moment.lately_ms
+    bared = glance.covered_ms >= moment.lately_ms
+    by, stood_ms = _whose(glance, bared, moment), moment.now
     former, formerly_by, formerly_ms = glance.before
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by, stood_ms = formerly_by or by, formerly_ms
@@ -372,9 +372,9 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         turned_ms=moment.now,
         touched=reached,
         reached=reached,
-        bared=glance.covered_ms >= moment.lately_ms,
+        bared=bared,
         changed_by=by,
-        shared=shared,
+        shared=bared and glance.both,
         stood_ms=stood_ms,
         before=(glance.group, glance.changed_by, glance.stood_ms),
         attended=reached or moment.attended,
@@ -384,9 +384,9 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
     )
 
 
-def _whose(glance: Glance, moment: _Moment) -> Side | None:
+def _whose(glance: Glance, bared: bool, moment: _Moment) -> Side | None:
     """Whose hand has changed a square: the one that hid it until just now, or is near."""
-    if glance.covered_ms >= moment.lately_ms:
+    if bared:
         return None if glance.both else glance.over or glance.arm
     return glance.arm if glance.near_ms >= moment.lately_ms else None
 

@@ -117,7 +117,7 @@ def hands_over(
     `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
     a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
     like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,), nor
-    those that have been from the first, see `lamps_of`.
+    those that have been from the first, see `lamps_of`, with what is hidden faintly beside them.
     `owner` is whose arm all of it is, see `Reach`.
     """
     covered = (hidden > HIDDEN).reshape(8, 8)

@@ -67,7 +67,7 @@ class Story:
     @property
     def parts(self) -> tuple[tuple[Move, ...], ...]:
         """The moves, parted where a person set another position."""
-        ends = list(accumulate(_lengths(self.game)))
+        ends = list(accumulate(self.game.lengths))
         return tuple(self.moves[start:end] for start, end in pairwise((0, *ends)))
 
     def tags(self) -> dict[str, str]:
@@ -82,7 +82,7 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
     events = tuple(event for _, event in numbered(entries))
     moves = _moves(events)
     # The game's own record decides how many count: the journal may hold games before it.
-    kept = moves[len(moves) - sum(_lengths(game)) :]
+    kept = moves[len(moves) - sum(game.lengths) :]
     return Story(
         str(entries[0].body()["game"]),
         entries[0].body(),
@@ -97,11 +97,6 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         tuple(problems),
         tuple(remarks(entries)),
     )
-
-
-def _lengths(game: Game) -> tuple[int, ...]:
-    """How many moves each part of the record has; only the last may have none."""
-    return (*(len(part.plies) for part in game.former), len(game.moves))
 
 
 def _moves(events: Sequence[Record]) -> list[Move]:
@@ -171,7 +166,7 @@ def as_json(told: Story) -> Record:
     """The whole game as one JSON object."""
     game = told.game
     firsts = [*(part.first for part in game.former), game.tracker.first]
-    behind = accumulate(_lengths(game)[:-1])
+    behind = accumulate(game.lengths[:-1])
     return {
         "game": told.name,
         "date": told.date,

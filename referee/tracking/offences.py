@@ -291,6 +291,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     have done, one of them perhaps rightly, is not one deed. He may point at a piece that was moved
     before anybody has seen it where it lies."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
+    deed = explanation.best.deed
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
     turn = tracker.position.turn
     # He may have handled the other's men, who then comes to point at them.
@@ -298,10 +299,10 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
-    moved = explanation.best.deed is not None and explanation.best.deed.kind in STEPS
-    moved = moved and any(glance.changed_by is side for glance in glances)
+    step = deed is not None and deed.kind in STEPS
+    carried = step and any(glance.changed_by is side for glance in glances)
     return all(
-        side in (glance.changed_by, glance.arm) or glance.arm is None or (moved and glance.shared)
+        side in (glance.changed_by, glance.arm) or glance.arm is None or (carried and glance.shared)
         for glance in glances
         if glance.near_ms >= since
     )
