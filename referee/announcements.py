@@ -14,9 +14,9 @@ from referee.rules import Position, why_not
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
 
 
-def name(side: Side | None) -> str:
+def name(side: Side | None, language: Language = ENGLISH) -> str:
     """`Red`, `White`, or `Somebody`."""
-    return ENGLISH.words[side.value if side else "somebody"]
+    return language.words[side.value if side else "somebody"]
 
 
 def in_words(ruling: Ruling | Proposed, language: Language = ENGLISH) -> str:

@@ -158,7 +158,7 @@ def _answered(event: Event, language: Language) -> Phrase:
             reason = in_phrase or reason_in(event.reason, language)
             return phrase("refused", command=TYPED.get(event.command, event.command), reason=reason)
         case events.Result():
-            return phrase("result", result=event.result, reason=_reason(event, language))
+            return phrase("result", result=event.result, reason=reason_of(event, language))
     return phrase(event.name)
 
 
@@ -170,7 +170,8 @@ def _reopened(event: events.Corrected) -> Phrase:
     return phrase("reopened_won", side=winner) if winner else phrase("reopened")
 
 
-def _reason(event: events.Result, language: Language) -> str:
+def reason_of(event: events.Result, language: Language) -> str:
+    """Why the game has ended, in words."""
     if not event.rule:
         return say(event.phrase, language) if event.phrase else event.reason
     win = events.Verdict.WIN

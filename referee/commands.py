@@ -5,10 +5,12 @@ A `Command` is an input of the game like an observation; `parse` reads one from 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from referee.board import Side
+from referee.colours import RED_AND_WHITE, Sides, players
 from referee.errors import NotationError
 
 
@@ -100,7 +102,12 @@ class Usage:
     side: Part = Part.NO
     text: Part = Part.NO
     example: str = ""
-    """What may stand behind the word."""
+    """What may stand behind the word; `{first}` is the side that begins, `{second}` the other."""
+
+    def said(self, name: str, sides: Sides) -> str:
+        """The command as it is typed, `name` and an example, with the colours of the set."""
+        first, second = sides
+        return f"{name} {self.example.format(first=first, second=second)}".rstrip()
 
 
 USAGES = {
@@ -109,18 +116,20 @@ USAGES = {
     "position": Usage(
         Word.SET_POSITION, "begin from a position", text=Part.MUST, example="B:W18:B14"
     ),
-    "adjusting": Usage(Word.ADJUSTING, "touches do not count now", Part.MAY, example="[red]"),
-    "offer": Usage(Word.OFFER_DRAW, "offer a draw", Part.MUST, example="red"),
-    "accept": Usage(Word.ACCEPT_DRAW, "accept the draw", Part.MAY, example="[white]"),
-    "decline": Usage(Word.DECLINE_DRAW, "decline the draw", Part.MAY, example="[white]"),
-    "count": Usage(Word.REQUEST_COUNT, "have the other's moves counted", Part.MUST, example="red"),
+    "adjusting": Usage(Word.ADJUSTING, "touches do not count now", Part.MAY, example="[{first}]"),
+    "offer": Usage(Word.OFFER_DRAW, "offer a draw", Part.MUST, example="{first}"),
+    "accept": Usage(Word.ACCEPT_DRAW, "accept the draw", Part.MAY, example="[{second}]"),
+    "decline": Usage(Word.DECLINE_DRAW, "decline the draw", Part.MAY, example="[{second}]"),
+    "count": Usage(
+        Word.REQUEST_COUNT, "have the other's moves counted", Part.MUST, example="{first}"
+    ),
     "stronger": Usage(Word.STRENGTHENED, "the attacker has made progress: count anew"),
-    "claim": Usage(Word.CLAIM, "claim what may be claimed", Part.MAY, example="[red]"),
+    "claim": Usage(Word.CLAIM, "claim what may be claimed", Part.MAY, example="[{first}]"),
     "confirm": Usage(
         Word.CONFIRM, "let a proposed ruling stand", text=Part.MAY, example="[NUMBER]"
     ),
     "dismiss": Usage(Word.DISMISS, "drop a proposed ruling", text=Part.MAY, example="[NUMBER]"),
-    "resign": Usage(Word.RESIGN, "give up", Part.MUST, example="white"),
+    "resign": Usage(Word.RESIGN, "give up", Part.MUST, example="{second}"),
     "choose": Usage(
         Word.CHOOSE, "say which of the moves asked about it was", text=Part.MUST, example="1"
     ),
@@ -135,13 +144,13 @@ USAGES = {
         Word.OVERRULE,
         "let the board stand, perhaps as a move, or take the last warning back",
         text=Part.MAY,
-        example="[11-15]",
+        example="[11-15|{second}]",
     ),
     "result": Usage(Word.RESULT, "end the game", text=Part.MUST, example="1-0"),
     "clock": Usage(
         Word.CLOCK, "set the clock: moves/minutes, or off", text=Part.MUST, example="30/60"
     ),
-    "press": Usage(Word.PRESS, "press the button of the clock", Part.MUST, example="red"),
+    "press": Usage(Word.PRESS, "press the button of the clock", Part.MUST, example="{first}"),
     "pause": Usage(Word.PAUSE, "look away"),
     "resume": Usage(Word.RESUME, "look again"),
 }
@@ -150,32 +159,44 @@ USAGES = {
 TYPED = {usage.word.value: name for name, usage in reversed(USAGES.items())}
 """How a command is typed, by the value of its word; of several ways the first."""
 
-SIDES = {name: side for side in Side for name in (side.value, side.value[0])}
+SIDES = players(RED_AND_WHITE)
+"""The players as the game itself knows them, by the words in the text of a command."""
 
 
-def parse(line: str, time_ms: int, origin: str = "") -> Command:
-    """The command in a line; NotationError with a sentence for what is none."""
+def parse(line: str, time_ms: int, origin: str = "", sides: Sides = RED_AND_WHITE) -> Command:
+    """The command in a line; NotationError with a sentence for what is none. People name the
+    players by `sides`, and the command has them as the game knows them."""
     name, *rest = line.split() or ["?"]
     usage = USAGES.get(name.lower())
     if usage is None:
         raise NotationError(f"there is no command {name}; help lists them")
-    side = None
+    misused = NotationError(f"{name} is said like this: {usage.said(name, sides)}")
+    known, side = players(sides), None
     if usage.side is not Part.NO and rest:
-        side = SIDES.get(rest.pop(0).lower())
+        side = known.get(rest.pop(0).lower())
         if side is None:
-            raise _misused(name, usage)
-    text = " ".join(rest)
+            raise misused
+    text: str | None = " ".join(rest)
     missing = (usage.side is Part.MUST and side is None) or (usage.text is Part.MUST and not text)
     if missing or (text and usage.text is Part.NO):
-        raise _misused(name, usage)
+        raise misused
+    if usage.word is Word.OVERRULE:
+        text = _with_player(text or "", known)
+    if text is None:
+        raise misused
     return Command(time_ms, usage.word, side, text, origin)
 
 
-def _misused(name: str, usage: Usage) -> NotationError:
-    return NotationError(f"{name} is said like this: {name} {usage.example}".rstrip())
+def _with_player(text: str, known: Mapping[str, Side]) -> str | None:
+    """A text that may be a player, who is put as the game knows him; None for one who is a player
+    to the game, and nobody here."""
+    word = text.lower()
+    if word in known:
+        return known[word].value
+    return None if word in SIDES else text
 
 
-def manual() -> str:
+def manual(sides: Sides = RED_AND_WHITE) -> str:
     """All commands, a line each."""
-    rows = ((f"{name} {usage.example}".rstrip(), usage.meaning) for name, usage in USAGES.items())
-    return "\n".join(f"{example:<20} {meaning}" for example, meaning in rows)
+    rows = ((usage.said(name, sides), usage.meaning) for name, usage in USAGES.items())
+    return "\n".join(f"{example:<24} {meaning}" for example, meaning in rows)

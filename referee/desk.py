@@ -19,9 +19,12 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.announcements import name
-from referee.announcer import Announcement, Tone
+from referee.announcer import Announcement, Tone, reason_of
 from referee.board import Side
 from referee.clock import Clock
+from referee.colours import colour_of
+from referee.english import ENGLISH
+from referee.language import Language
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board, has_colours
 
@@ -47,8 +50,10 @@ class Desk:
         title: str,
         standing: Standing,
         length_ms: int | None = None,
+        language: Language = ENGLISH,
     ) -> None:
-        self._console = console
+        """`language` is English, which is all the desk speaks, its sides as they are called."""
+        self._console, self._language = console, language
         self._title = title
         self._length_ms = length_ms
         self._standing = standing
@@ -112,14 +117,15 @@ class Desk:
     def _picture(self) -> RenderableType:
         standing = self._standing
         cells, coloured = cells_of(standing.position.setup), has_colours(self._console)
-        board = draw_board(cells, standing.marked, standing.wrong, coloured)
+        sides = self._language.sides
+        board = draw_board(cells, standing.marked, standing.wrong, coloured, sides)
         whole = Table.grid(padding=(0, 3))
         whole.add_row(board, self._side_panel())
         return Padding(Group(whole, Text(), self._progress()), (1, 0, 0, 1))
 
     def _side_panel(self) -> RenderableType:
         title = Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")
-        times = left(self._times, self._time_ms)
+        times = left(self._times, self._time_ms, self._language)
         return Group(title, self._status(), Text(times, "dim"), score(self._standing))
 
     def _status(self) -> Text:
@@ -131,7 +137,8 @@ class Desk:
         if standing.trouble:
             return Text(f"▲ {standing.trouble}", "bold yellow")
         turn = standing.position.turn
-        return Text.assemble(("● ", INKS[turn.value]), f"{name(turn)} to move")
+        ink = INKS[colour_of(turn, self._language.sides)]
+        return Text.assemble(("● ", ink), f"{name(turn, self._language)} to move")
 
     def _progress(self) -> RenderableType:
         row = Table.grid(padding=(0, 2))
@@ -145,11 +152,13 @@ class Desk:
         return row
 
 
-def left(times: Clock | None, now_ms: int) -> str:
+def left(times: Clock | None, now_ms: int, language: Language = ENGLISH) -> str:
     """`Red 29:41  White 30:00`, the time that each player has left; empty without a clock."""
     if times is None:
         return ""
-    return "  ".join(f"{name(side)} {clock(max(0, times.left_ms(side, now_ms)))}" for side in Side)
+    return "  ".join(
+        f"{name(side, language)} {clock(max(0, times.left_ms(side, now_ms)))}" for side in Side
+    )
 
 
 def score(standing: Standing, last: int = LAST_MOVES) -> RenderableType:
@@ -172,13 +181,16 @@ def score_lines(standing: Standing) -> list[tuple[int, str, str]]:
     return lines
 
 
-def summary(standing: Standing, time_ms: int, files: Sequence[str]) -> RenderableType:
+def summary(
+    standing: Standing, time_ms: int, files: Sequence[str], language: Language = ENGLISH
+) -> RenderableType:
     """What came of it, for the end; `files` are the records, the last being this game's."""
     table = Table.grid(padding=(0, 2))
     result = standing.result
-    table.add_row("Result", f"{result.result}, {result.reason}" if result else "not finished")
+    ended = f"{result.result}, {reason_of(result, language)}" if result else "not finished"
+    table.add_row("Result", ended)
     table.add_row("Moves", str(len(standing.moves)))
-    table.add_row("Offences", _offences(standing))
+    table.add_row("Offences", _offences(standing, language))
     if standing.trouble:
         table.add_row("Open", Text(standing.trouble, "bold yellow"))
     table.add_row("Watched", clock(time_ms))
@@ -186,10 +198,10 @@ def summary(standing: Standing, time_ms: int, files: Sequence[str]) -> Renderabl
     return Panel(table, title="The game", expand=False, border_style="green")
 
 
-def _offences(standing: Standing) -> str:
+def _offences(standing: Standing, language: Language) -> str:
     told = (
         f"{clock(offence.time_ms)} {offence.kind.value.replace('_', ' ')}"
-        + (f" ({name(offence.side)})" if offence.side else "")
+        + (f" ({name(offence.side, language)})" if offence.side else "")
         for offence in standing.offences
     )
     return "\n".join(told) or "none"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.colours import COLOURS, RED_AND_WHITE
 from referee.events import Verdict
-from referee.language import Language
+from referee.language import Language, called
 
 _OFFENCES = {
     "wrong_turn": ("It is {turn}'s turn", "Put {piece} back on {start}."),
@@ -103,11 +104,11 @@ _LESSONS = {
     "praise": ("Well found, {n} pieces in one move", ""),
     "crown_now": ("{side} has a new king on {square}", "{other} crowns it before the reply."),
     "change_colours": ("The next game begins", "The players change colours."),
-    "change_colours_named": ("The next game begins", "{red} has Red now and {white} White."),
+    "change_colours_named": ("The next game begins", "{red} has {first} now and {white} {second}."),
 }
 _EVENTS = {
     "started": ("A new game begins", ""),
-    "seated": ("{red} has Red, {white} has White", ""),
+    "seated": ("{red} has {first}, {white} has {second}", ""),
     "ready": ("The first position is on the board; the game can begin", ""),
     "waiting": ("The first position is not set up yet: look at {squares}", ""),
     "played": ("{side} {move}", ""),
@@ -174,7 +175,21 @@ _REFUSALS = {
     "not_running": ("it is not that player's time that runs", ""),
 }
 
-ENGLISH = Language(
+_REASONS = {
+    "{move} is not lawful for {side}: {why}; lawful moves: {moves}": (
+        "{move} is not lawful for {side}: {why}; lawful moves: {moves}"
+    ),
+    "the {side} man on {square} stands on its king-row and must be a king": (
+        "{side}'s man on {square} stands on its king-row and must be a king"
+    ),
+    "{side} has {n} pieces, 12 at most are possible": (
+        "{side} has {n} pieces, 12 at most are possible"
+    ),
+}
+"""Only those that name a side."""
+_COLOURS = {colour: colour.capitalize() for colour in COLOURS}
+
+_CATALOGUE = Language(
     code="en",
     sentences=_OFFENCES | _CONDUCT | _DRAWS | _ENDS | _LESSONS | _EVENTS | _REFUSALS,
     consequences={
@@ -183,8 +198,6 @@ ENGLISH = Language(
         Verdict.DRAW_CLAIMABLE: "{side} may claim a draw.",
     },
     words={
-        "red": "Red",
-        "white": "White",
         "somebody": "Somebody",
         "and": "and",
         "or": "or",
@@ -219,9 +232,11 @@ ENGLISH = Language(
         "lost": "it is not where it was",
         "-": "to",
         "x": "takes",
-        "1-0": "Red wins",
-        "0-1": "White wins",
+        "wins": "{} wins",
         "1/2-1/2": "A draw",
         "*": "The game is broken off",
     },
+    colours=_COLOURS,
+    reasons=_REASONS,
 )
+ENGLISH = called(_CATALOGUE, RED_AND_WHITE)

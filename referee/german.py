@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.colours import RED_AND_WHITE
 from referee.events import Verdict
-from referee.language import Language
+from referee.language import Language, called
 
 _OFFENCES = {
     "wrong_turn": ("{turn} ist am Zug", "Stelle {piece} auf {start} zurück."),
@@ -130,11 +131,14 @@ _LESSONS = {
         "{other} krönt sie vor der Antwort.",
     ),
     "change_colours": ("Das nächste Spiel beginnt", "Die Spieler tauschen die Farben."),
-    "change_colours_named": ("Das nächste Spiel beginnt", "{red} hat jetzt Rot und {white} Weiß."),
+    "change_colours_named": (
+        "Das nächste Spiel beginnt",
+        "{red} hat jetzt {first} und {white} {second}.",
+    ),
 }
 _EVENTS = {
     "started": ("Ein neues Spiel beginnt", ""),
-    "seated": ("{red} hat Rot, {white} hat Weiß", ""),
+    "seated": ("{red} hat {first}, {white} hat {second}", ""),
     "ready": ("Die erste Stellung steht; das Spiel kann beginnen", ""),
     "waiting": ("Die erste Stellung steht noch nicht: siehe {squares}", ""),
     "played": ("{side} {move}", ""),
@@ -294,7 +298,19 @@ _TYPED = {
     "{side} has {n} pieces, 12 at most are possible": "{side} hat {n} Steine, möglich sind 12",
 }
 
-GERMAN = Language(
+_COLOURS = {
+    "red": "Rot",
+    "white": "Weiß",
+    "black": "Schwarz",
+    "yellow": "Gelb",
+    "green": "Grün",
+    "blue": "Blau",
+    "brown": "Braun",
+    "dark": "Dunkel",
+    "light": "Hell",
+}
+
+_CATALOGUE = Language(
     code="de",
     sentences=_OFFENCES | _CONDUCT | _DRAWS | _ENDS | _LESSONS | _EVENTS | _REFUSALS,
     consequences={
@@ -303,8 +319,6 @@ GERMAN = Language(
         Verdict.DRAW_CLAIMABLE: "{side} darf Remis beanspruchen.",
     },
     words={
-        "red": "Rot",
-        "white": "Weiß",
         "somebody": "Jemand",
         "and": "und",
         "or": "oder",
@@ -345,10 +359,11 @@ GERMAN = Language(
         "paused": "Pause",
         "-": "nach",
         "x": "schlägt",
-        "1-0": "Rot gewinnt",
-        "0-1": "Weiß gewinnt",
+        "wins": "{} gewinnt",
         "1/2-1/2": "Remis",
         "*": "Das Spiel ist abgebrochen",
     },
+    colours=_COLOURS,
     reasons=_SET_UP | _TYPED,
 )
+GERMAN = called(_CATALOGUE, RED_AND_WHITE)

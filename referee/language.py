@@ -1,7 +1,8 @@
 """Phrases put into the words of a language. A language is data; this module fills its gaps.
 
-What a gap is filled with depends on its name: `{side}` is a player, `{pieces}` the pieces on
-some squares, `{lawful}` what may be played; a name that means nothing is filled as it is.
+What a gap is filled with depends on its name: `{side}` is a player, `{first}` the side that
+begins, `{second}` the other, `{pieces}` the pieces on some squares, `{lawful}` what may be played;
+a name that means nothing is filled as it is.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.board import Side
+from referee.colours import RED_AND_WHITE, Sides
 from referee.events import Phrase, Verdict
+from referee.notation import WINS
 
 MOST_MOVES = 3
 """More lawful moves than this are not read out."""
@@ -29,9 +32,23 @@ class Language:
     consequences: Mapping[Verdict, str]
     """What follows for a player from a ruling; no entry, nothing to say."""
     words: Mapping[str, str]
+    """What may fill gaps, by what it is; those of the sides and of their wins are made by
+    `called`."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """By each of `colours.COLOURS`: what a side of that colour is called."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Of what is told in an English sentence and has no phrase: that sentence, and the same in this
     language. What fills the gaps is put into words too; `{choice}` is moves with `or` between."""
+    sides: Sides = RED_AND_WHITE
+    """The colours of the set."""
+
+
+def called(language: Language, sides: Sides) -> Language:
+    """The same language, its sides called by other colours."""
+    names = {side: language.colours[colour] for side, colour in zip(Side, sides, strict=True)}
+    wins = {result: language.words["wins"].format(names[side]) for side, result in WINS.items()}
+    words = {side.value: name for side, name in names.items()} | wins
+    return replace(language, words={**language.words, **words}, sides=sides)
 
 
 def say(phrase: Phrase, language: Language) -> str:
@@ -146,6 +163,14 @@ def _player(value: str, words: Words) -> str:
     return words[value or "somebody"]
 
 
+def _first(_: str, words: Words) -> str:
+    return words[Side.RED.value]
+
+
+def _second(_: str, words: Words) -> str:
+    return words[Side.WHITE.value]
+
+
 def _word(value: str, words: Words) -> str:
     return words.get(value, value)
 
@@ -186,6 +211,8 @@ _FORMS: dict[str, Callable[[str, Words], str]] = {
     "side": _player,
     "other": _player,
     "turn": _player,
+    "first": _first,
+    "second": _second,
     "piece": _word,
     "why": _word,
     "cause": _word,

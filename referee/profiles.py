@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from referee.clock import MINUTE_MS
+from referee.colours import BLACK_AND_WHITE, RED_AND_WHITE, Sides
 from referee.events import Conduct, Verdict
 from referee.events import Irregularity as Kind
 from referee.tracking.memory import LINGERING_MS
@@ -131,6 +132,8 @@ class Profile:
     """The rule by which players change colours after a game."""
     lesson: Lesson | None = None
     aloud: frozenset[Aloud] = frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS})
+    sides: Sides = RED_AND_WHITE
+    """What its document calls the side that begins, and the other."""
 
 
 def _restoring(rule: str) -> dict[Kind, Offence]:
@@ -244,6 +247,7 @@ US = Profile(
         Conduct.CROWNED_BY_OWNER: Offence("US V", "tidiness", (NOTICE,)),
     },
     time=TimeRule("US VIII", "US VIII", Verdict.WIN),
+    sides=BLACK_AND_WHITE,
 )
 ONLINE25 = Profile(
     name="online25",
@@ -302,6 +306,7 @@ GUIDE = Profile(
     repetition=Repetition("guide 8", {3: CLAIMABLE}),
     no_progress=NoProgress("guide 8", 40, man_moves_count=False),
     time=TimeRule("guide 7", "guide 7", Verdict.WIN),
+    sides=BLACK_AND_WHITE,
 )
 
 

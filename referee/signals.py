@@ -18,7 +18,7 @@ LINES = {
     Button.CLAIM: "claim",
     Button.CONFIRM: "confirm",
 }
-"""What a button says, as it would be typed."""
+"""What a button says, as it would be typed where the sides are called as the game knows them."""
 HEARD, OFFENCE, REFUSED = 1, 2, 3
 """How often the buzzer sounds."""
 

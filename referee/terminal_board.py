@@ -7,13 +7,26 @@ from collections.abc import Collection, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from referee.board import EMPTY, SQUARES, UNSEEN, cell_of, is_king, side_of, square_at
+from referee.board import EMPTY, SQUARES, UNSEEN, Side, cell_of, is_king, side_of, square_at
+from referee.colours import RED_AND_WHITE, Sides, colour_of, initials
 
 LIGHT, DARK, MARKED, WRONG = "#d9cfa3", "#3e6b48", "#7f9a4b", "#a8501f"
 """Backgrounds: light square, dark square, one of the last move, one that is not as it should be."""
-INKS = {"red": "#c8281e", "white": "#f5f2e6"}
+INKS = {
+    "red": "#c8281e",
+    "white": "#f5f2e6",
+    "black": "#161412",
+    "yellow": "#f4e04d",
+    "green": "#a4e873",
+    "blue": "#2c62d6",
+    "brown": "#5f3413",
+    "dark": "#2b2724",
+    "light": "#efe3c2",
+}
 CROWN = "#e0a91b"
-"""The golden middle of a king."""
+"""The golden middle of a king..."""
+CROWNS = {"yellow": "#8a5a12"}
+"""...and where gold would not be seen."""
 NUMBER, QUESTION = "#8fb096", "#e8e8e8"
 
 
@@ -36,10 +49,12 @@ def draw_board(
     marked: Collection[int] = (),
     wrong: Collection[int] = (),
     coloured: bool = True,
+    sides: Sides = RED_AND_WHITE,
 ) -> Text:
-    """Eight rows of eight signs of `.rRwW?` as 16 lines of 32 characters, as White sees them.
+    """Eight rows of eight signs of `.rRwW?` as 16 lines of 32 characters, as the side sees them
+    that replies. `sides` are the colours of the discs.
 
-    Without colours, discs have their signs on them.
+    Without colours, discs have their first letters on them, those of kings capital.
     """
     lines = []
     for row in range(8):
@@ -47,8 +62,15 @@ def draw_board(
             line = Text()
             for column, sign in enumerate(cells[row]):
                 square = square_at(row, column)
-                draw = _draw if coloured or side_of(sign) is None else _write
-                draw(line, sign, half, square, _background(square, marked, wrong))
+                background = _background(square, marked, wrong)
+                side = side_of(sign)
+                if side is None:
+                    text, ink = _flat(sign, half, square)
+                    line.append(text, f"{ink} on {background}")
+                elif coloured:
+                    _draw(line, is_king(sign), half, colour_of(side, sides), background)
+                else:
+                    line.append(f"({_letter(sign, side, sides) * 2})" if half == 0 else "    ")
             lines.append(line)
     return Text("\n").join(lines)
 
@@ -61,18 +83,13 @@ def _background(square: int | None, marked: Collection[int], wrong: Collection[i
     return MARKED if square in marked else DARK
 
 
-def _draw(line: Text, sign: str, half: int, square: int | None, background: str) -> None:
-    """Append one half of one cell, four characters."""
-    side = side_of(sign)
-    if side is None:
-        text, ink = _flat(sign, half, square)
-        line.append(text, f"{ink} on {background}")
-        return
-    ink = INKS[side.value]
+def _draw(line: Text, king: bool, half: int, colour: str, background: str) -> None:
+    """Append one half of one disc's cell, four characters."""
+    ink, crown = INKS[colour], CROWNS.get(colour, CROWN)
     left, right = ("▗", "▖") if half == 0 else ("▝", "▘")
     line.append(left, f"{ink} on {background}")
-    if is_king(sign):
-        line.append("▄▄" if half == 0 else "▀▀", f"{CROWN} on {ink}")
+    if king:
+        line.append("▄▄" if half == 0 else "▀▀", f"{crown} on {ink}")
     elif half == 0:
         line.append("▆▆", f"{ink} on {background}")
     else:
@@ -80,9 +97,11 @@ def _draw(line: Text, sign: str, half: int, square: int | None, background: str)
     line.append(right, f"{ink} on {background}")
 
 
-def _write(line: Text, sign: str, half: int, _square: int | None, _background: str) -> None:
-    """The same without colours: the disc's sign."""
-    line.append(f"({sign}{sign})" if half == 0 else "    ")
+def _letter(sign: str, side: Side, sides: Sides) -> str:
+    """The first letter of a disc's colour; its sign where both colours begin alike."""
+    letters = dict(zip(Side, initials(sides), strict=False))
+    letter = letters.get(side, side.man)
+    return letter.upper() if is_king(sign) else letter
 
 
 def _flat(sign: str, half: int, square: int | None) -> tuple[str, str]:

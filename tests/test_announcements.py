@@ -17,6 +17,7 @@ from referee.announcer import announce
 from referee.arbiter import Arbiter, begin
 from referee.arbiter import irregular as judge
 from referee.board import Side
+from referee.colours import BLACK_AND_WHITE, COLOURS
 from referee.commands import Word
 from referee.english import ENGLISH
 from referee.events import (
@@ -26,10 +27,11 @@ from referee.events import (
     NotWatching,
     Proposed,
     Ruling,
+    Seated,
     Verdict,
     phrase,
 )
-from referee.language import Language, aloud, reason_in, ruled, say
+from referee.language import Language, aloud, called, reason_in, ruled, say
 from referee.notation import parse_fen
 from referee.profiles import ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
@@ -64,6 +66,11 @@ class TestCatalogues:
         for key, parts in language.sentences.items():
             other = {"other", "side"}
             assert gaps("".join(parts)) | other == gaps("".join(ENGLISH.sentences[key])) | other
+
+    @every_language
+    def test_it_has_every_colour(self, language: Language) -> None:
+        assert set(language.colours) == set(COLOURS)
+        assert len(set(language.colours.values())) == len(COLOURS)
 
     def test_every_fault_has_words(self) -> None:
         assert {fault.name.lower() for fault in Fault} <= set(ENGLISH.words)
@@ -274,6 +281,63 @@ def test_a_consequence_names_the_right_player() -> None:
     ]
     assert "Red may claim the game." in texts[0]
     assert "Rot darf das Spiel beanspruchen." in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        pytest.param(
+            "en",
+            (
+                "Black 11-15",
+                "Anna has Black, Ben has Red",
+                "It is Red's turn. Put the man back on 11.",
+                "Black may claim the game.",
+                "Black wins: agreed",
+                "Red wins",
+            ),
+            id="English",
+        ),
+        pytest.param(
+            "de",
+            (
+                "Schwarz 11-15",
+                "Anna hat Schwarz, Ben hat Rot",
+                "Rot ist am Zug. Stelle den Stein auf 11 zurück.",
+                "Schwarz darf das Spiel beanspruchen.",
+                "Schwarz gewinnt: agreed",
+                "Rot gewinnt",
+            ),
+            id="German",
+        ),
+    ],
+)
+def test_the_sides_are_called_by_the_colours_of_the_set(code: str, said: tuple[str, ...]) -> None:
+    language = called(LANGUAGES[code], ("black", "red"))
+    turn = phrase("wrong_turn", turn=Side.WHITE, piece="man", start=11)
+    lingering = phrase("hand_lingering", side=Side.WHITE, square=9)
+    move, seats, wrong, claim, won, lost = said
+    assert say(phrase("played", side=Side.RED, move="11-15"), language) == move
+    assert say(phrase("seated", red="Anna", white="Ben"), language) == seats
+    assert say(turn, language) == wrong
+    assert claim in ruled(lingering, "WCDF 4.8", Verdict.FORFEIT, Side.WHITE, language)
+    assert aloud("1-0: agreed", language) == won
+    assert aloud("0-1:", language) == f"{lost}:"
+
+
+def test_a_colour_is_the_same_word_for_whoever_has_it() -> None:
+    """`red` in the game is who begins, also where the other has the red discs."""
+    event = Seated(0, "Anna", "Ben")
+    told = announce(event, called(ENGLISH, ("black", "red")))
+    assert told is not None
+    assert told.text == "Anna has Black, Ben has Red"
+    reason = "the red man on 30 stands on its king-row and must be a king"
+    assert reason_in(reason, called(ENGLISH, ("black", "red"))).startswith("Black's man on 30")
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_two_documents_call_the_sides_black_and_white(profile: Profile) -> None:
+    assert (profile.sides == BLACK_AND_WHITE) is (profile.name in ("us", "guide"))
 
 
 @pytest.mark.parametrize(

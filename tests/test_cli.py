@@ -585,6 +585,18 @@ class TestRules:
             line.items() for line in rows if line.get("matter") == "resignation"
         )
 
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("us", "Black begins, White replies"),
+            ("guide", "Black begins, White replies"),
+            ("wcdf", "Red begins, White replies"),
+        ],
+    )
+    def test_the_sides_have_the_names_of_the_document(self, name, told, capsys):
+        cli.main(["rules", name])
+        assert told in capsys.readouterr().err
+
     @pytest.mark.parametrize("name", ["club", "lessons"])
     def test_nobody_claims_a_forfeit_where_nobody_forfeits(self, name, capsys):
         cli.main(["rules", name])

@@ -9,11 +9,15 @@ import pytest
 
 from referee import game as games
 from referee.board import START, Side
+from referee.colours import BLACK_AND_WHITE, RED_AND_WHITE, Sides
 from referee.commands import USAGES, Command, Part, Word, manual, parse
 from referee.errors import NotationError
 from referee.game import Game, Input, Step
 from referee.observation import Observation, certain
+from referee.signals import Signals
 from referee.verbs.typed import Typed
+
+BLACK_AND_RED = ("black", "red")
 
 
 @pytest.mark.parametrize(
@@ -54,13 +58,53 @@ def test_every_command_of_the_game_can_be_typed() -> None:
     assert {usage.word for usage in USAGES.values()} == set(Word)
 
 
+@pytest.mark.parametrize(
+    ("line", "sides", "side", "text"),
+    [
+        pytest.param("resign black", BLACK_AND_RED, Side.RED, "", id="begins"),
+        pytest.param("resign red", BLACK_AND_RED, Side.WHITE, "", id="red-replies"),
+        pytest.param("resign R", BLACK_AND_RED, Side.WHITE, "", id="one-letter"),
+        pytest.param("resign white", ("white", "red"), Side.RED, "", id="white-begins"),
+        pytest.param("resign b", BLACK_AND_WHITE, Side.RED, "", id="document"),
+        pytest.param("resign red", BLACK_AND_WHITE, Side.RED, "", id="as-the-game-has-it"),
+        pytest.param("overrule red", BLACK_AND_RED, None, "white", id="overrule-red"),
+        pytest.param("overrule Black", BLACK_AND_RED, None, "red", id="overrule-black"),
+        pytest.param("overrule 11-15", BLACK_AND_RED, None, "11-15", id="overrule-move"),
+        pytest.param("overrule", BLACK_AND_RED, None, "", id="overrule-alone"),
+    ],
+)
+def test_players_are_typed_by_their_colours(
+    line: str, sides: Sides, side: Side | None, text: str
+) -> None:
+    command = parse(line, 0, sides=sides)
+    assert (command.side, command.text) == (side, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "sides", "said"),
+    [
+        pytest.param("resign white", BLACK_AND_RED, "resign red", id="nobody-is-white"),
+        pytest.param("offer w", BLACK_AND_RED, "offer black", id="one-letter"),
+        pytest.param("overrule white", BLACK_AND_RED, "overrule [11-15|red]", id="overrule"),
+        pytest.param("resign b", ("black", "brown"), "resign brown", id="letter-of-both"),
+        pytest.param("resign black", RED_AND_WHITE, "resign white", id="red-and-white"),
+    ],
+)
+def test_a_colour_that_nobody_has_gets_one_sentence(line: str, sides: Sides, said: str) -> None:
+    with pytest.raises(NotationError) as error:
+        parse(line, 0, sides=sides)
+    assert str(error.value) == f"{said.split()[0]} is said like this: {said}"
+
+
+@pytest.mark.parametrize("sides", [RED_AND_WHITE, BLACK_AND_RED])
 @pytest.mark.parametrize("name", USAGES)
-def test_every_example_is_a_command(name: str) -> None:
+def test_every_example_is_a_command(name: str, sides: Sides) -> None:
     usage = USAGES[name]
     assert bool(usage.example) is (usage.side is not Part.NO or usage.text is not Part.NO)
-    example = usage.example.replace("[", "").replace("]", "").replace("NUMBER", "3")
-    assert parse(f"{name} {example}", 0).word is usage.word
-    assert f"{name} {usage.example}".strip() in manual()
+    said = usage.said(name, sides)
+    line = said.replace("[", "").replace("]", "").replace("NUMBER", "3")
+    assert parse(line, 0, sides=sides).word is usage.word
+    assert said in manual(sides)
 
 
 class TestTyped:
@@ -107,6 +151,25 @@ class TestTyped:
         assert said[1] == manual()
         assert len(said) == 3
         assert names == ["seated"]
+
+    def test_players_are_called_as_they_are_here(self, pipe: tuple[int, int]) -> None:
+        said: list[str] = []
+        os.write(pipe[1], b"resign white\nhelp\nresign red\n")
+        typed = Typed(games.feed, said.append, source=pipe[0], sides=BLACK_AND_RED)
+        game, _ = self.follow(typed)
+        assert said == ["resign is said like this: resign red", manual(BLACK_AND_RED)]
+        assert game.result is not None
+        assert game.result.result == "1-0"
+
+    def test_a_button_is_the_same_players_whatever_the_colours(
+        self, pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        signals = Signals(None, pytest.fail)
+        monkeypatch.setattr(signals, "lines", lambda: ["resign red"])
+        typed = Typed(games.feed, pytest.fail, source=pipe[0], signals=signals, sides=BLACK_AND_RED)
+        game, _ = self.follow(typed)
+        assert game.result is not None
+        assert game.result.result == "0-1"
 
     def test_the_end_of_the_input_is_no_command_and_no_end(self) -> None:
         source, end = os.pipe()

@@ -16,15 +16,20 @@ from referee.announcements import LANGUAGES
 from referee.announcer import Announcement, Speech, Tone, announce, is_aloud
 from referee.board import START, Side
 from referee.clock import Clock, Period, Setting
+from referee.colours import RED_AND_WHITE
 from referee.desk import Desk, clock, left, score_lines, summary
+from referee.english import ENGLISH
 from referee.errors import InputError
+from referee.language import called
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.observation import View
 from referee.profiles import LESSONS, WCDF
 from referee.rules import Position, play
 from referee.scoresheet import Scoresheet, named, tags
 from referee.standing import Standing
-from referee.terminal_board import cells_of, draw_board
+from referee.terminal_board import INKS, cells_of, draw_board
+
+BLACK_AND_RED = ("black", "red")
 
 
 def played(*texts, position=None):
@@ -213,6 +218,29 @@ class TestBoard:
     def test_an_unseen_square_is_marked(self):
         assert "??" in draw_board(cells_of("?" + START[1:])).plain
 
+    @pytest.mark.parametrize(
+        ("sides", "first", "second"),
+        [
+            pytest.param(RED_AND_WHITE, "r", "w", id="red-white"),
+            pytest.param(BLACK_AND_RED, "b", "r", id="black-red"),
+            pytest.param(("black", "brown"), "r", "w", id="both-begin-alike"),
+        ],
+    )
+    def test_without_colours_discs_have_the_letters_of_theirs(self, sides, first, second):
+        setup = START[:11] + "R" + START[12:]
+        text = draw_board(cells_of(setup), coloured=False, sides=sides).plain
+        assert text.count(f"({first * 2})") == 11
+        assert text.count(f"({first.upper() * 2})") == 1
+        assert text.count(f"({second * 2})") == 12
+
+    def test_discs_are_drawn_in_the_colours_of_the_set(self):
+        def inks(sides):
+            drawn = draw_board(cells_of(START), sides=sides)
+            return {ink for span in drawn.spans for ink in INKS.values() if ink in str(span.style)}
+
+        assert inks(BLACK_AND_RED) == {INKS["black"], INKS["red"]}
+        assert inks(RED_AND_WHITE) == {INKS["red"], INKS["white"]}
+
 
 class TestDesk:
     def printed(self, terminal):
@@ -240,12 +268,29 @@ class TestDesk:
         assert left(times, 19_000) == "Red 59:41  White 1:00:00"
         assert left(times, 4_000_000) == "Red 0:00  White 1:00:00"
         assert left(None, 0) == ""
+        english = called(ENGLISH, BLACK_AND_RED)
+        assert left(times, 19_000, english) == "Black 59:41  Red 1:00:00"
+
+    def test_it_calls_the_sides_by_the_colours_of_the_set(self):
+        console = Console(file=io.StringIO(), force_terminal=True, width=90, height=40)
+        standing = after(happened.Ready(0), *played("11-15"))
+        language = called(ENGLISH, BLACK_AND_RED)
+        with Desk(console, "game.mp4", standing, language=language) as desk:
+            times = clocks.start(Clock(Setting(Period(30, 3_600_000))), Side.RED, 0)
+            desk.tick(19_000, times)
+            desk.show(standing, None)
+        assert "Black 59:41  Red 1:00:00" in console.file.getvalue()
+        assert "Red to move" in console.file.getvalue()
+        assert "White" not in console.file.getvalue()
 
     def test_the_summary_names_offences_and_record(self):
         console = Console(file=io.StringIO(), width=90)
         console.print(summary(after(*played("11-15"), MISSED), 65_000, ["game.pdn"]))
         text = console.file.getvalue()
         assert all(part in text for part in ("capture missed (Red)", "game.pdn", "1:05"))
+        english = called(ENGLISH, BLACK_AND_RED)
+        console.print(summary(after(*played("11-15"), MISSED), 65_000, ["x.pdn"], english))
+        assert "capture missed (Black)" in console.file.getvalue()
 
     def test_the_score_begins_with_white_where_white_does(self):
         position = Position(START, Side.WHITE)

@@ -23,7 +23,7 @@ CORE = {
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
         *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("weights", "prices", "order", "disorder"),
-        *("clock", "arbiter", "game", "profiles", "announcements"),
+        *("clock", "arbiter", "game", "profiles", "announcements", "colours"),
         *("language", "english", "german", "history", "next_game"),
     )
 }

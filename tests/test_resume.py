@@ -13,13 +13,17 @@ from hardware.camera import Frame
 from hardware.cameras.video import Video
 from referee import cli
 from referee.board import START, Side, replace
+from referee.colours import RED_AND_WHITE
 from referee.commands import Command, Word
 from referee.journal.folding import fold
 from referee.journal.journal import Clock
 from referee.journal.salvage import read
+from referee.journal.shelf import SOURCE
 from referee.notation import parse_pdn
 from referee.resuming import LOOK_MS, differing, with_ranks
+from referee.settings.knobs import RulesSettings
 from referee.verbs import resume
+from referee.verbs.wording import language_again
 from sample_images import play
 from tests.test_cli import STAGE
 
@@ -181,6 +185,71 @@ class TestResume:
         journal.close()
         assert status == 2
         assert "another program" in err
+
+
+class TestTheSides:
+    """The game was begun as one of Black and Red."""
+
+    @pytest.fixture
+    def black_and_red(self, films, tmp_path, capsys) -> Path:
+        games = tmp_path / "coloured"
+        arguments = ["--games", str(games), "--pdn", str(tmp_path / "y.pdn"), "--json"]
+        assert cli.main(["watch", str(films["first"]), *arguments, "--sides", "black,red"]) == 0
+        out, _ = capsys.readouterr()
+        (move,) = (event for event in map(json.loads, out.splitlines()) if "move" in event)
+        assert (move["side"], move["said"]) == ("red", "Black 11-15")
+        return games
+
+    def test_they_keep_their_names(self, black_and_red, films, monkeypatch, tmp_path, capsys):
+        config = tmp_path / "referee.toml"
+        config.write_text("[rules]\nsides = 'white,black'\n")
+        arguments = ["--games", str(black_and_red), "--json", "--config", str(config)]
+        assert cli.main(["resume", "last", str(films["both"]), *arguments]) == 0
+        out, err = capsys.readouterr()
+        assert "Before: Black 11-15" in err
+        again, move = (json.loads(line) for line in out.splitlines())
+        assert (again["side"], again["again"]) == ("red", True)
+        assert (move["side"], move["said"]) == ("white", "Red 23-19")
+        (record,) = parse_pdn((only(black_and_red) / "game.pdn").read_text())
+        assert record.game.result == "*"
+
+    def test_the_next_game_has_them_too(self, black_and_red, films, monkeypatch):
+        kept = []
+
+        class Spy(resume.Keeper):
+            def __init__(self, shelf, source, days, sides):
+                super().__init__(shelf, source, days, sides)
+                kept.append(sides)
+
+        monkeypatch.setattr(resume, "Keeper", Spy)
+        arguments = ["--games", str(black_and_red), "--json"]
+        assert cli.main(["resume", "last", str(films["both"]), *arguments]) == 0
+        assert kept == [("black", "red")]
+
+    def test_other_names_may_be_typed(self, black_and_red, films, capsys):
+        arguments = ["--games", str(black_and_red), "--json", "--sides", "blue,yellow"]
+        assert cli.main(["resume", "last", str(films["both"]), *arguments]) == 0
+        assert json.loads(capsys.readouterr().out.splitlines()[-1])["said"] == "Yellow 23-19"
+
+    def test_the_question_and_its_answer_have_them(self, black_and_red, films, live, capsys):
+        live("white", "red")
+        status, events, err = going_on(black_and_red, films["other"], capsys)
+        assert status == 0
+        assert "  black or red  the board is right" in err
+        assert "overrule is said like this: overrule [11-15|red]" in err
+        (corrected,) = (event for event in events if event["event"] == "corrected")
+        assert corrected["fen"].startswith("W:")
+
+    def test_an_older_game_has_those_of_its_rules(self, black_and_red):
+        folder = only(black_and_red)
+        (folder / SOURCE).write_text('{"source": "usb:0"}')
+        entries = read(folder).entries
+        rules = RulesSettings(profile="us")
+        assert language_again(rules, folder, entries, {}).sides == RED_AND_WHITE
+        typed = {"rules.sides": "blue,yellow"}
+        assert language_again(rules, folder, entries, typed).sides == ("blue", "yellow")
+        set_for_all = RulesSettings(sides="dark,light")
+        assert language_again(set_for_all, folder, entries, {}).sides == ("dark", "light")
 
 
 class TestTheClock:

@@ -21,9 +21,11 @@ from hardware.cameras.fake import FakeCamera
 from hardware.cameras.video import Video
 from referee import cli
 from referee.commands import Word
+from referee.english import ENGLISH
 from referee.journal.salvage import read
 from referee.journal.shelf import NAME as GAME
-from referee.journal.shelf import Shelf
+from referee.journal.shelf import Shelf, save_source
+from referee.language import called
 from referee.next_game import with_next_games
 from referee.notation import parse_pdn
 from referee.service import manager as managers
@@ -417,6 +419,8 @@ class TestSteward:
         table.change(RED, {11: ".", 15: "r"})
         table.change(WHITE, {23: ".", 19: "w"})
         assert status_of(table.game) == "2 moves played, Red to move"
+        black = called(ENGLISH, ("black", "red"))
+        assert status_of(table.game, black) == "2 moves played, Black to move"
         return table
 
     def set_up(self, table):
@@ -504,6 +508,21 @@ class TestServing:
         status, events, _ = served(ends(films["first"])[1])
         assert (status, events) == (0, ["not_watching", "watching"])
         assert len(games(broken_off)) == 1
+
+    def test_the_sides_keep_their_names(self, served, films, broken_off, monkeypatch):  # noqa: F811
+        kept = []
+
+        class Spy(Steward):
+            def __init__(self, shelf, source, days, supervisor, language):
+                super().__init__(shelf, source, days, supervisor, language)
+                kept.append((language.code, language.sides))
+
+        monkeypatch.setattr(serving, "Steward", Spy)
+        save_source(only(broken_off), "usb:0", ("black", "red"))
+        settings = "[rules]\nsides = 'white,black'\n"
+        _, _, err = served(ends(films["first"])[1], settings=settings)
+        assert "Before: Black 11-15" in err
+        assert kept == [("en", ("black", "red"))]
 
     def test_another_board_is_waited_for(self, served, films, broken_off):  # noqa: F811
         as_recorded, other = ends(films["first"])[1], ends(films["other"])[1]

@@ -101,6 +101,13 @@ class TestFile:
             pytest.param("[camera]\nwidth = 641", ":2: [camera] width: must be even"),
             pytest.param("[camera]\nmains_hz = 55", ":2: [camera] mains_hz: must be 50 or 60"),
             pytest.param('[camera]\nsource = "a\\nb"', ":2: [camera] source: must be one line"),
+            pytest.param("[rules]\nsides = 'black'", ":2: [rules] sides: must be two different"),
+            pytest.param("[rules]\nsides = 'red,red'", ":2: [rules] sides: must be two different"),
+            pytest.param(
+                "[rules]\nsides = 'black,pink'",
+                ":2: [rules] sides: must be two different ones of red, white, black, yellow,"
+                " green, blue, brown, dark, light, such as black,red, not 'black,pink'",
+            ),
             pytest.param("[rules]\nclock = 'soon'", ":2: [rules] clock: a clock is set as 5+1"),
             pytest.param(
                 "[camera]\nsource = ['usb:0']",

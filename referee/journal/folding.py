@@ -13,7 +13,7 @@ from referee.journal.coding import JournalError, StepReader, command_of, event_o
 from referee.journal.coding import value_of as value_of_plain
 from referee.journal.recorder import FORMAT
 from referee.notation import parse_fen
-from referee.profiles import PROFILES
+from referee.profiles import PROFILES, Profile
 
 Body = dict[str, Any]
 BEGINNINGS = (Started, Ready)
@@ -32,12 +32,17 @@ class Difference:
 
 def first_game(entries: Sequence[Entry]) -> Game:
     """The game as it was when its journal began."""
+    return begin(parse_fen(entries[0].body()["fen"]), profile_of(entries))
+
+
+def profile_of(entries: Sequence[Entry]) -> Profile:
+    """The rules by which the game is played."""
     body = entries[0].body()
     if body["kind"] != "begun" or body["format"] != FORMAT:
         raise JournalError("the journal is of another version; read it with that version")
     if body["profile"] not in PROFILES:
         raise JournalError(f"the rules profile {body['profile']!r} of the game is not known here")
-    return begin(parse_fen(body["fen"]), PROFILES[body["profile"]])
+    return PROFILES[body["profile"]]
 
 
 def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, Body, tuple[Input, ...]]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from calibration.saved import Calibration
 from hardware.camera import Frame, Image
+from referee.colours import RED_AND_WHITE, Sides
 from referee.errors import InputError
 from referee.events import Event
 from referee.game import Game, Input, Step
@@ -28,12 +29,12 @@ class Keeper:
     """Stands between the game and those who announce it. The folder is made when the board is
     first seen: where there was no game none is left behind."""
 
-    def __init__(self, shelf: Shelf, source: str, days: int) -> None:
-        """`days` that pictures are kept; with 0 none are taken. InputError at once, not after an
-        hour, when nothing can be kept there."""
+    def __init__(self, shelf: Shelf, source: str, days: int, sides: Sides = RED_AND_WHITE) -> None:
+        """`days` that pictures are kept; with 0 none are taken. `sides` is what the sides are
+        called. InputError at once, not after an hour, when nothing can be kept there."""
         shelf.prepare()
         tidy(shelf.games(), days)
-        self._shelf, self._source = shelf, source
+        self._shelf, self._source, self._sides = shelf, source, sides
         self._recorder: Recorder | None = None
         self._witness: Witness | None = None
         self._pictures = days > 0
@@ -62,7 +63,7 @@ class Keeper:
         try:
             journal = Journal.create(folder)
             journal.append("begun", begun(game, folder.name))
-            save_source(folder, self._source)
+            save_source(folder, self._source, self._sides)
         except (OSError, sqlite3.Error) as error:
             raise InputError(f"no game can be kept in {folder}: {error}; make room") from None
         self.go_on(folder, journal)

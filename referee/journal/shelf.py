@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from referee.colours import RED_AND_WHITE, Sides, parse_sides, written_sides
 from referee.errors import InputError
 from referee.journal.copies import DATABASE, TEXT
 
@@ -96,17 +97,29 @@ def is_game(folder: Path) -> bool:
     return False
 
 
-def save_source(folder: Path, source: str) -> None:
-    """Note what the game is watched with; apart from the journal, for it may hold a password."""
-    file = folder / SOURCE
+def save_source(folder: Path, source: str, sides: Sides = RED_AND_WHITE) -> None:
+    """Note what the game is watched with; apart from the journal, for it may hold a password. And
+    what the sides are called, which is nothing to the game."""
+    file, noted = folder / SOURCE, {"source": source, "sides": written_sides(sides)}
     file.touch(mode=0o600)
-    file.write_text(json.dumps({"source": source}) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(noted) + "\n", encoding="utf-8")
 
 
 def load_source(folder: Path) -> str | None:
     """What the game was watched with, if that is known."""
+    return _noted(folder, "source")
+
+
+def load_sides(folder: Path) -> str | None:
+    """What the sides of the game were called, if that is known."""
+    with suppress(ValueError):
+        return written_sides(parse_sides(_noted(folder, "sides") or ""))
+    return None
+
+
+def _noted(folder: Path, key: str) -> str | None:
     with suppress(OSError, ValueError):
         record: Any = json.loads((folder / SOURCE).read_text(encoding="utf-8"))
-        source = record.get("source") if isinstance(record, dict) else None
-        return source if isinstance(source, str) else None
+        value = record.get(key) if isinstance(record, dict) else None
+        return value if isinstance(value, str) else None
     return None

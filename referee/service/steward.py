@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.announcements import name
+from referee.english import ENGLISH
 from referee.errors import RefereeError
 from referee.game import Game, Input, Step
 from referee.journal.folding import fold
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
+from referee.language import Language
 from referee.service.supervisor import Supervisor
 from referee.tracker import Phase
 
@@ -18,17 +20,25 @@ from referee.tracker import Phase
 class Steward(Keeper):
     """Keeps games as its parent does."""
 
-    def __init__(self, shelf: Shelf, source: str, days: int, supervisor: Supervisor) -> None:
-        super().__init__(shelf, source, days)
-        self._supervisor = supervisor
+    def __init__(
+        self,
+        shelf: Shelf,
+        source: str,
+        days: int,
+        supervisor: Supervisor,
+        language: Language = ENGLISH,
+    ) -> None:
+        """`language` is English, with the sides as they are called."""
+        super().__init__(shelf, source, days, language.sides)
+        self._supervisor, self._language = supervisor, language
 
     def feed(self, game: Game, given: Input) -> Step:
         game, events = super().feed(game, given)
-        self._supervisor.status(status_of(game))
+        self._supervisor.status(status_of(game, self._language))
         return game, events
 
 
-def status_of(game: Game) -> str:
+def status_of(game: Game, language: Language = ENGLISH) -> str:
     """Where the game stands, in a few words."""
     moves = len(game.moves)
     if game.result:
@@ -37,7 +47,8 @@ def status_of(game: Game) -> str:
         return "the board cannot be seen"
     if game.tracker.phase is not Phase.PLAYING:
         return "waiting for the position on the board"
-    return f"{moves} move{'' if moves == 1 else 's'} played, {name(game.position.turn)} to move"
+    turn = name(game.position.turn, language)
+    return f"{moves} move{'' if moves == 1 else 's'} played, {turn} to move"
 
 
 def unfinished(shelf: Shelf) -> Path | None:

@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 
 from referee.announcements import LANGUAGES
 from referee.clock import parse_setting
+from referee.colours import parse_sides
 from referee.english import ENGLISH
 from referee.profiles import PROFILES, WCDF
 
@@ -85,6 +86,13 @@ class RulesSettings:
     """How the game is judged, and in what words."""
 
     profile: str = knob(WCDF.name, "The rules; `referee rules` shows them.", choices=(*PROFILES,))
+    sides: str | None = knob(
+        None,
+        "What the sides are called: the colour of the discs that begin, the darker ones, then of"
+        " the others; else as the rules call them.",
+        example="black,red",
+        check=parse_sides,
+    )
     language: str = knob(ENGLISH.code, "The language of what is announced.", choices=(*LANGUAGES,))
     clock: str | None = knob(
         None,

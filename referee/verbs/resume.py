@@ -17,11 +17,11 @@ from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from referee import notation
-from referee.announcements import LANGUAGES
 from referee.announcer import announce
-from referee.board import Side
-from referee.commands import Command, Word
-from referee.errors import InputError
+from referee.colours import Sides, players
+from referee.commands import Command, Word, parse
+from referee.english import ENGLISH
+from referee.errors import InputError, NotationError
 from referee.events import Event, Refused
 from referee.journal.chain import Entry
 from referee.journal.coding import command_of
@@ -30,6 +30,7 @@ from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
 from referee.journal.shelf import CALIBRATION, Shelf, load_source
+from referee.language import called, reason_in
 from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
 from referee.rules import Position
 from referee.scoresheet import Scoresheet, named
@@ -44,12 +45,13 @@ from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.typed import STDIN
 from referee.verbs.watch import Looks, Watch
+from referee.verbs.wording import language_again
 from referee.watching import first_calibration, is_size_of
 
 QUESTION = """The board is not as the record says. Type
   record        the record is right: put the board right, or play on from it
   11-15 23-19   these moves were made meanwhile
-  red or white  the board is right, and it is this player's turn
+  {players:<12}  the board is right, and it is this player's turn
   stop          to leave the game as it is"""
 RECORD, STOP = "record", "stop"
 MOST_SIGNS = 400
@@ -65,6 +67,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_knob(parser, "--calibration", "camera.calibration", "FILE")
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
+    add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND")
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
     add_devices(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
@@ -84,15 +87,17 @@ def run(options: argparse.Namespace) -> int:
     # A file that is set for all games is older than the game's own.
     place = typed(options).get("camera.calibration")
     calibration = load(place) if isinstance(place, Path) else None
-    looks = Looks(str(source), chosen.rules.language, options.json)
-    camera = lasting(camera_of(looks.title, wishes_of(chosen)))
-    keeper = Keeper(Shelf(folder.parent), looks.title, chosen.games.pictures_days)
+    camera = lasting(camera_of(str(source), wishes_of(chosen)))
     sheet = named(options.pdn) if options.pdn else Scoresheet(folder / "game.pdn")
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
+        language = language_again(chosen.rules, folder, findings.entries, typed(options))
+        shelf, days = Shelf(folder.parent), chosen.games.pictures_days
+        keeper = Keeper(shelf, str(source), days, language.sides)
         keeper.go_on(folder, journal, resumed=True)
         devices = devices_from(chosen, camera)
+        looks = Looks(str(source), language, options.json)
         return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()
     finally:
         journal.close()
@@ -127,6 +132,7 @@ class Return:
         self._looks, self._camera, self._keeper, self._sheet = looks, camera, keeper, sheet
         self._known = calibration or last_good(keeper.folder / CALIBRATION)
         self._devices = devices
+        self._english = called(ENGLISH, looks.language.sides)
         self._console = terminal.console()
         self._findings = findings
         self._game = fold(findings.entries)
@@ -156,7 +162,7 @@ class Return:
         """The last thing that happened: the end may have come before it was announced."""
         last = [entry for entry in self._findings.entries if '"events":' in entry.text][-1:]
         for event in events(last):
-            said = announce(event, LANGUAGES[self._looks.language])
+            said = announce(event, self._looks.language)
             if self._looks.as_json:
                 terminal.emit(event.record() | {"again": True})
             if said:
@@ -223,19 +229,24 @@ class Return:
                     "board": sighting.setup,
                 }
             )
-        _draw(self._console, position.setup, sighting.setup, wrong)
+        sides = self._looks.language.sides
+        _draw(self._console, position.setup, sighting.setup, wrong, sides)
 
     def _obey(self, answer: str, sighting: Sighting) -> None:
-        now_ms = self._game.tracker.now
-        if answer.lower() in {side.value for side in Side}:
-            setup = with_ranks(sighting.setup, self._game.position.setup)
-            fen = notation.fen(Position(setup, Side(answer.lower())))
-            command = Command(now_ms, Word.CORRECT, None, fen)
-        else:
-            command = Command(now_ms, Word.OVERRULE, None, answer)
-        for event in self._feed(command):
-            if isinstance(event, Refused):
-                self._console.print(event.reason, markup=False, soft_wrap=True)
+        try:
+            for event in self._feed(self._command(answer, sighting)):
+                if isinstance(event, Refused):
+                    raise NotationError(reason_in(event.reason, self._english))
+        except NotationError as error:
+            self._console.print(str(error), markup=False, soft_wrap=True)
+
+    def _command(self, answer: str, sighting: Sighting) -> Command:
+        now_ms, sides = self._game.tracker.now, self._looks.language.sides
+        turn = players(sides).get(answer.lower())
+        if turn is None:
+            return parse(f"overrule {answer}", now_ms, sides=sides)
+        setup = with_ranks(sighting.setup, self._game.position.setup)
+        return Command(now_ms, Word.CORRECT, None, notation.fen(Position(setup, turn)))
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
         camera = GoingOn(frames, self._camera.length_ms)
@@ -259,13 +270,15 @@ def was_told_to_look_away(entries: Sequence[Entry]) -> bool:
     return False
 
 
-def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...]) -> None:
+def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...], sides: Sides) -> None:
     both = Table.grid(padding=(0, 4))
     both.add_row("the record says", "I see")
     coloured = has_colours(console)
-    both.add_row(*(draw_board(cells_of(setup), (), wrong, coloured) for setup in (record, board)))
+    both.add_row(
+        *(draw_board(cells_of(setup), (), wrong, coloured, sides) for setup in (record, board))
+    )
     console.print(Padding(both, (1, 0, 1, 1)))
-    console.print(QUESTION, markup=False)
+    console.print(QUESTION.format(players=" or ".join(sides)), markup=False)
 
 
 def _read_line() -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from referee.english import ENGLISH
 from referee.events import Conduct, Verdict
 from referee.profiles import PROFILES, WCDF, Aloud, Offence, Profile
 from referee.verbs import terminal
@@ -75,6 +76,8 @@ def settings(profile: Profile) -> Iterator[Row]:
     if lingering:
         seconds = f"{profile.lingering_ms / 1_000:g} seconds at most"
         yield "hand on the moved piece", lingering.rule, seconds
+    first, second = (ENGLISH.colours[colour] for colour in profile.sides)
+    yield "sides", "", f"{first} begins, {second} replies"
     if profile.colours:
         yield "colours", profile.colours, "change after each game"
     if profile.lesson:

@@ -18,15 +18,16 @@ from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.voice import Voice
-from referee.announcements import LANGUAGES
 from referee.announcer import announce
 from referee.board import START
+from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Unsure
 from referee.game import begin
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf, usual_folder
+from referee.language import Language, called
 from referee.profiles import PROFILES
 from referee.resuming import Sighting, differing, look
 from referee.scoresheet import Scoresheet, free_name
@@ -43,6 +44,7 @@ from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
 from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.watch import Looks, Watch
+from referee.verbs.wording import language_again, language_of
 from referee.watching import first_calibration, is_size_of
 
 COPIES = "last-good"
@@ -79,7 +81,8 @@ class _Service:
         as_json: bool,
     ) -> None:
         self._settings, self._camera, self._supervisor = settings, camera, supervisor
-        self._looks = Looks(source, settings.rules.language, as_json)
+        rules = settings.rules
+        self._looks = Looks(source, language_of(rules, PROFILES[rules.profile]), as_json)
         self._shelf = Shelf(settings.games.folder)
         self._devices = forgiving(devices_from(settings, camera))
 
@@ -90,13 +93,15 @@ class _Service:
 
     def _go_on(self, folder: Path) -> int | None:
         """Go on with a game; None when its players have begun another."""
-        keeper, sheet = self._keeper(), Scoresheet(folder / "game.pdn")
+        sheet = Scoresheet(folder / "game.pdn")
         journal, findings = Journal.reopen(folder)
         try:
             tell_findings(folder, findings)
+            language = language_again(self._settings.rules, folder, findings.entries, {})
+            looks, keeper = replace(self._looks, language=language), self._keeper(language)
             keeper.go_on(folder, journal, resumed=True)
             again = _Unattended(
-                self._looks, self._camera, keeper, sheet, findings, self._devices
+                looks, self._camera, keeper, sheet, findings, self._devices
             ).watched_by(self._supervisor)
             status = again.go()
             return None if again.is_set_up_anew else status
@@ -107,7 +112,7 @@ class _Service:
         """Wait for the starting position and watch the games that follow."""
         rules, place = self._settings.rules, self._settings.camera.calibration
         words = [f"clock {rules.clock}"] if rules.clock else []
-        keeper = self._keeper()
+        keeper = self._keeper(self._looks.language)
         sheet = Scoresheet(free_name(self._shelf.folder / "game.pdn"))
         game = begin(profile=PROFILES[rules.profile])
         with borrowed_frames(self._camera) as frames:
@@ -120,9 +125,9 @@ class _Service:
             watch.follow(calibration)
             return watch.status()
 
-    def _keeper(self) -> Keeper:
-        days = self._settings.games.pictures_days
-        return Steward(self._shelf, self._looks.title, days, self._supervisor)
+    def _keeper(self, language: Language) -> Keeper:
+        days, english = self._settings.games.pictures_days, called(ENGLISH, language.sides)
+        return Steward(self._shelf, self._looks.title, days, self._supervisor, english)
 
 
 class _Unattended(Return):
@@ -177,10 +182,10 @@ class _Unattended(Return):
             f"the board is not as recorded: look at {squares}; put it back to go on,"
             " or set up the starting position for a new game"
         )
-        said = announce(Unsure(self._game.tracker.now, ()), LANGUAGES[self._looks.language])
+        said = announce(Unsure(self._game.tracker.now, ()), self._looks.language)
         voice = self._devices.voice(terminal.complain)
         if voice and said:
-            voice.say(utterance(said, LANGUAGES[self._looks.language]))
+            voice.say(utterance(said, self._looks.language))
             voice.wait()
             voice.close()
 

@@ -6,6 +6,7 @@ import os
 import select
 from collections.abc import Callable, Iterable, Iterator
 
+from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import manual, parse
 from referee.errors import NotationError
 from referee.events import Event
@@ -35,20 +36,22 @@ class Typed:
         first: Iterable[str] = (),
         source: int | None = STDIN,
         signals: Signals | None = None,
+        sides: Sides = RED_AND_WHITE,
     ) -> None:
         """`tell` says a sentence, or the list of commands, to whoever types. `first` are lines
-        to begin with; `signals` those of the panel."""
+        to begin with; `signals` those of the panel. People name the players by `sides`."""
         self._feed, self._tell = feed, tell
         self._first = list(first)
         self._source = source
         self._signals = signals or Signals(None, tell)
+        self._sides = sides
         self._rest = b""
 
     def feed(self, game: Game, given: Input) -> Step:
         """One step of the game, commands first."""
         found: list[Event] = []
         for line in self._lines():
-            game, events = self._obey(game, line, given.time_ms, KEYBOARD)
+            game, events = self._obey(game, line, given.time_ms, KEYBOARD, self._sides)
             found += events
         for line in self._signals.lines():
             game, events = self._obey(game, line, given.time_ms, PANEL)
@@ -57,12 +60,14 @@ class Typed:
         game, events = self._feed(game, given)
         return game, (*found, *events)
 
-    def _obey(self, game: Game, line: str, time_ms: int, origin: str) -> Step:
+    def _obey(
+        self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
+    ) -> Step:
         if line.lower() == HELP:
-            self._tell(manual())
+            self._tell(manual(sides))
             return game, ()
         try:
-            command = parse(line, time_ms, origin)
+            command = parse(line, time_ms, origin, sides)
         except NotationError as error:
             self._tell(str(error))
             return game, ()

@@ -14,16 +14,17 @@ from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
-from referee.announcements import LANGUAGES
 from referee.announcer import announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
+from referee.english import ENGLISH
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import Clock
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
+from referee.language import Language, called
 from referee.next_game import with_next_games
 from referee.notation import parse_fen
 from referee.profiles import PROFILES
@@ -39,6 +40,7 @@ from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.verbs.typed import Typed
+from referee.verbs.wording import language_of
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_understood, is_unresolved
 
@@ -54,6 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_source(parser)
     add_knob(parser, "--calibration", "camera.calibration", "FILE")
     add_knob(parser, "--rules", "rules.profile", "PROFILE")
+    add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND")
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
     )
@@ -74,12 +77,15 @@ def run(options: argparse.Namespace) -> int:
     sheet = named(options.pdn) if options.pdn else Scoresheet()
     camera = lasting(camera_of(source, wishes_of(chosen)))
     devices = devices_from(chosen, camera)
-    keeper = Keeper(Shelf(chosen.games.folder), source, chosen.games.pictures_days)
+    profile = PROFILES[chosen.rules.profile]
+    language = language_of(chosen.rules, profile)
+    shelf, days = Shelf(chosen.games.folder), chosen.games.pictures_days
+    keeper = Keeper(shelf, source, days, language.sides)
     timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
     clock = chosen.rules.clock or timeless
     words = [f"clock {clock}"] if clock else []
-    game = begin(first, PROFILES[chosen.rules.profile])
-    looks = Looks(source, chosen.rules.language, options.json)
+    looks = Looks(source, language, options.json)
+    game = begin(first, profile)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
     watch.follow(calibration)
     return watch.status()
@@ -91,7 +97,8 @@ class Looks:
 
     title: str
     """What is watched."""
-    language: str
+    language: Language
+    """In which it is announced; on the desk the sides are called as in it."""
     as_json: bool = False
 
 
@@ -113,7 +120,8 @@ class Watch:
         """`standing` when the game has begun already, and `begun_at` when that was, as a clock
         labels it; `first_words` are said before it goes on."""
         self._json = looks.as_json
-        self._language = LANGUAGES[looks.language]
+        self._language = looks.language
+        self._english = called(ENGLISH, looks.language.sides)
         self._console = console_beside(looks.as_json)
         self._camera = camera
         self._sheet = sheet
@@ -125,10 +133,14 @@ class Watch:
         self._speaking = Speaking(self._voice, self._language)
         self._signals = devices.signals(self._answer)
         feed = with_next_games(keeper.feed)
-        self._typed = Typed(feed, self._answer, first_words, signals=self._signals)
+        self._typed = Typed(
+            feed, self._answer, first_words, signals=self._signals, sides=self._language.sides
+        )
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
-        self._desk = Desk(self._console, looks.title, self._standing, camera.length_ms)
+        self._desk = Desk(
+            self._console, looks.title, self._standing, camera.length_ms, self._english
+        )
         self._title, self._begun_at = looks.title, begun_at
 
     def follow(self, calibration: Calibration | None) -> None:
@@ -215,7 +227,8 @@ class Watch:
             if self._standing.ready:
                 self._save()
         if self._seen or self._standing.ready:
-            self._console.print(summary(self._standing, self._step.time_ms, self._records))
+            told = summary(self._standing, self._step.time_ms, self._records, self._english)
+            self._console.print(told)
 
 
 def console_beside(as_json: bool) -> Console:

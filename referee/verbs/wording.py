@@ -1,0 +1,32 @@
+"""In which words a game is told: the language, and what the sides are called in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from referee.announcements import LANGUAGES
+from referee.colours import parse_sides
+from referee.journal.chain import Entry
+from referee.journal.folding import profile_of
+from referee.journal.shelf import load_sides
+from referee.language import Language, called
+from referee.profiles import Profile
+from referee.settings.knobs import RulesSettings, Value
+
+
+def language_of(rules: RulesSettings, profile: Profile) -> Language:
+    """The language, with the sides as they are set, else as the document of the rules has them."""
+    sides = parse_sides(rules.sides) if rules.sides else profile.sides
+    return called(LANGUAGES[rules.language], sides)
+
+
+def language_again(
+    rules: RulesSettings, folder: Path, entries: Sequence[Entry], typed: Mapping[str, Value]
+) -> Language:
+    """The same for a kept game. What its sides were called is before what is set for all games: a
+    word that is typed must not come to mean the other player."""
+    sides = typed.get("rules.sides") or load_sides(folder) or rules.sides
+    known = replace(rules, sides=str(sides) if sides else None)
+    return language_of(known, profile_of(entries))
