@@ -292,6 +292,16 @@ class TestDesk:
         console.print(summary(after(*played("11-15"), MISSED), 65_000, ["x.pdn"], english))
         assert "capture missed (Black)" in console.file.getvalue()
 
+    def test_the_summary_says_who_has_won_by_the_colours_of_the_set(self):
+        console = Console(file=io.StringIO(), width=90)
+        resigned = happened.phrase("resigned", side=Side.RED)
+        told = "Red resigns (WCDF 6.1). White wins."
+        lost = happened.Result(5_000, "0-1", told, resigned, "WCDF 6.1")
+        for language in (ENGLISH, called(ENGLISH, BLACK_AND_RED)):
+            console.print(summary(after(*played("11-15"), lost), 6_000, ["x.pdn"], language))
+        assert f"0-1, {told}" in console.file.getvalue()
+        assert "0-1, Black resigns (WCDF 6.1). Red wins." in console.file.getvalue()
+
     def test_the_score_begins_with_white_where_white_does(self):
         position = Position(START, Side.WHITE)
         moves = played("22-18", "11-15", position=position)

@@ -47,10 +47,11 @@ def test_a_set_that_is_told_apart_by_brightness_leaves_no_doubt() -> None:
 @pytest.mark.parametrize(
     ("turn", "place"), [(0, "top"), (90, "right"), (180, "bottom"), (270, "left")]
 )
-def test_sides_of_one_brightness_are_told_of_with_the_place_of_red(turn: float, place: str) -> None:
+def test_sides_of_one_brightness_are_told_of_with_the_place(turn: float, place: str) -> None:
     doubt = doubt_of_sides(_calibration(turn, brighter=1.1))
     assert doubt is not None
     assert f"at the {place} of the picture" in doubt
+    assert "Red" not in doubt
 
 
 @pytest.mark.parametrize(("least", "told"), [(1.0, True), (1e3, False)])

@@ -13,7 +13,7 @@ from calibration.locate import Refusal
 from calibration.saved import Calibration, is_calibration
 from hardware.camera import Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
-from referee.board import START, Side
+from referee.board import START
 from referee.errors import InputError
 from referee.eye.eye import DARK_CELLS
 from referee.eye.first_sight import contradicting
@@ -164,10 +164,10 @@ def _problems(calibration: Calibration) -> Iterator[str]:
     faint = int((walls < PLAIN_PX).sum())
     if faint:
         yield f"on {faint} of the 32 squares a king shows faintly or not at all from here"
-    for side, nats in zip(Side, calibration.kinglike, strict=True):
+    for side, nats in zip(("darker", "lighter"), calibration.kinglike, strict=True):
         if nats >= KINGLIKE:
             yield (
-                f"{side.value.title()}'s men look much like kings here: whether one is crowned"
+                f"the men of the {side} side look much like kings here: whether one is crowned"
                 " will hardly be seen"
             )
     least, most = OFFICIAL_RADII

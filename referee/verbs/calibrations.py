@@ -13,7 +13,7 @@ from referee.verbs import terminal
 
 
 def doubt_of_sides(calibration: Calibration) -> str | None:
-    """What people should know when the darker side may not be Red's; else None."""
+    """What people should know when it may not be the darker side that begins; else None."""
     if calibration.evened.lighter_by() > EVEN:
         return None
     lens = calibration.view.lens
@@ -24,7 +24,7 @@ def doubt_of_sides(calibration: Calibration) -> str | None:
     else:
         place = "top" if along < 0 else "bottom"
     return (
-        "both sides look equally bright here, the darker is Red's: it is taken to begin at the"
+        "both sides look equally bright here, and the darker begins: it is taken to be that at the"
         f" {place} of the picture; if that is wrong, turn the light away from the board"
     )
 
