@@ -1481,6 +1481,12 @@ class TestTouches:
         table.rest(1_500)
         assert len(touches(table)) == told
 
+    @pytest.mark.parametrize(("side", "told"), [(WHITE, ["illegal_step"]), (RED, []), (None, [])])
+    def test_nor_where_he_plays_wrongly(self, side: Side | None, told: list[str]) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        assert kinds(table.change(RED, {11: ".", 20: "r"}, 3_000)) == told
+
     def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)

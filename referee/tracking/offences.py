@@ -125,7 +125,8 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
-    if tracker.is_adjusting or tracker.shift_said:
+    culprit = named(tracker, deed).side
+    if tracker.is_excused(culprit) or tracker.shift_said:
         return False
     if overtaken(tracker, PLAYED_ON) and not answered:
         return False
@@ -139,7 +140,6 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
-    culprit = named(tracker, deed).side
     if culprit and not _is_handed(tracker, deed):
         return False
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
