@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.board import Side, at, is_king
+from referee.board import EMPTY, Side, at, is_king
 from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
@@ -40,7 +40,7 @@ def irregular(event: Irregular, position: Position, bound: int | None = None) ->
     kind, squares = event.kind, event.squares
     lawful = tuple(text for text in event.lawful if bound in (None, _starts(text)))
     if kind in _REMOVALS:
-        return _removed(event, lawful)
+        return _removed(event, position, lawful)
     if kind is Irregularity.ILLEGAL_STEP:
         return _illegal_step(event, position, bound, lawful)
     if kind is Irregularity.PIECE_DISPLACED:
@@ -78,9 +78,16 @@ def move_stands(event: Irregular) -> str | None:
     return move if own and move in event.lawful else None
 
 
-def _removed(event: Irregular, lawful: Sequence[str]) -> Phrase:
+def is_moving(event: Irregular, position: Position) -> bool:
+    """Whether a piece was moved from the first of the squares to the second, which nobody stood on,
+    and not only some taken off."""
+    start, end = (*event.squares, *event.squares)[:2]
+    return len(event.squares) > 2 and (start == end or at(position.setup, end) == EMPTY)
+
+
+def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phrase:
     """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
-    moving, stands = len(event.squares) > 2, move_stands(event)
+    moving, stands = is_moving(event, position), move_stands(event)
     return phrase(
         event.kind.value + ("_beside" if stands else "_moving" if moving else ""),
         side=event.side,

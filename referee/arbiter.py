@@ -180,7 +180,8 @@ def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter,
     if not _is_counted(offence):
         return arbiter, offence.verdict(1)
     times = arbiter.count(side, offence.group) + 1
-    act = arbiter.lately if arbiter.counted else ()
+    same = any(offender is side for offender, _ in arbiter.counted)
+    act = arbiter.lately if same else ()
     lately = (*act, (side, offence.group))
     counts = _counts(arbiter, side, offence.group, times)
     arbiter = replace(arbiter, counts=counts, lately=lately)
@@ -220,12 +221,14 @@ _MOVED = (
     Irregularity.CAPTURE_MISSED,
     Irregularity.CAPTURE_UNFINISHED,
 )
+_PERHAPS_MOVED = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 
 
 def _retracting(arbiter: Arbiter, event: Irregular, position: Position) -> Arbiter:
     """Remember the piece of an incorrect move, if it has a correct one, or the one touched before
     it."""
-    if event.kind not in _MOVED or arbiter.retracted:
+    removing = event.kind in _PERHAPS_MOVED and announcements.is_moving(event, position)
+    if arbiter.retracted or not (removing or event.kind in _MOVED):
         return arbiter
     due = _bound(arbiter, position) or event.squares[0]
     return replace(arbiter, retracted=due) if _playable(position, due) else arbiter
@@ -249,8 +252,10 @@ def _playable(position: Position, square: int) -> bool:
 
 
 def in_order(arbiter: Arbiter) -> Arbiter:
-    """The arbiter once the board is in order again: the next offence is a new one."""
-    return replace(arbiter, counted=(), warned=None)
+    """The arbiter once the board is in order again: the next offence is a new one, and nobody
+    refuses any more to put it right."""
+    proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
+    return replace(arbiter, counted=(), warned=None, proposals=proposals)
 
 
 def closed(arbiter: Arbiter) -> Arbiter:
@@ -266,14 +271,16 @@ def forgiven(arbiter: Arbiter) -> Arbiter:
 
 def overruled(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person overruled the last act that was counted, and what followed."""
-    proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
-    return _forgiven(replace(arbiter, proposals=proposals), arbiter.lately)
+    return _forgiven(arbiter, arbiter.lately)
 
 
 def let_stand(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person let the irregular board stand. What was counted before the board
-    was last in order has nothing to do with it."""
-    return overruled(arbiter if arbiter.counted else replace(arbiter, lately=()))
+    was last in order has nothing to do with it, nor what the other player has done since."""
+    offenders = {side for side, _ in arbiter.counted}
+    besides = (each for each in arbiter.lately if each[0] in offenders)
+    acts = (*besides, *(each for each in arbiter.counted if each not in arbiter.lately))
+    return _forgiven(arbiter, acts)
 
 
 def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
@@ -282,9 +289,10 @@ def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbit
         claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
         arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
     cause = arbiter.warned.number if arbiter.warned else None
-    proposals = tuple(p for p in arbiter.proposals if p.cause != cause)
+    orderly = in_order(arbiter)
+    proposals = tuple(p for p in orderly.proposals if p.cause != cause)
     lately = tuple(each for each in arbiter.lately if each not in offences)
-    return replace(in_order(arbiter), retracted=None, proposals=proposals, lately=lately)
+    return replace(orderly, retracted=None, proposals=proposals, lately=lately)
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------

@@ -260,6 +260,14 @@ def test_a_proposal_does_not_sound_as_if_it_stood(language: Language) -> None:
     assert language.words["if confirmed"] not in ruling
 
 
+def test_what_was_only_taken_off_was_not_moved() -> None:
+    men = parse_fen("B:W6,15,24,32:B1,12")
+    event = irregular(Irregularity.WRONG_PIECE_REMOVED, (6, 15, 24), Side.RED)
+    assert "the move" not in say(announcements.irregular(event, men), ENGLISH)
+    moving = irregular(Irregularity.WRONG_PIECE_REMOVED, (1, 10, 15), Side.RED)
+    assert "the move to 1" in say(announcements.irregular(moving, men), ENGLISH)
+
+
 def test_many_lawful_moves_are_not_read_out() -> None:
     event = irregular(Irregularity.CAPTURE_MISSED, (21, 17), Side.WHITE)
     text = say(announcements.irregular(event, POSITION), ENGLISH)

@@ -334,6 +334,12 @@ class TestRetraction:
         [
             ("18,16,32", Irregularity.CAPTURE_MISSED, (14, 17), "play 14x23."),
             ("18,26,16,32", Irregularity.CAPTURE_UNFINISHED, (14, 23), "Now play 14x30."),
+            (
+                "18,16,32",
+                Irregularity.WRONG_PIECE_REMOVED,
+                (14, 23, 32),
+                "Put back the piece on 32 and the move to 14, then play 14x23.",
+            ),
         ],
     )
     def test_what_the_player_is_told_to_play_is_what_he_may_play(
