@@ -78,6 +78,7 @@ _TONES: dict[str, tuple[Tone, Aloud | None]] = {
     "crowned": (Tone.MOVE, Aloud.MOVES),
     "unsure": (Tone.TROUBLE, Aloud.DOUBT),
     "withdrawn": (Tone.TROUBLE, Aloud.DOUBT),
+    "otherwise": (Tone.TROUBLE, Aloud.DOUBT),
     "not_watching": (Tone.TROUBLE, Aloud.DOUBT),
     "watching": (Tone.NOTE, Aloud.DOUBT),
     "not_recording": (Tone.TROUBLE, Aloud.RULINGS),
@@ -94,6 +95,7 @@ _SETTLED = {
     "played": frozenset({"withdrawn", "corrected", "started"}),
     "unsure": _IN_ORDER | {"withdrawn", "irregular"},
     "waiting": frozenset({"ready"}),
+    "otherwise": _IN_ORDER | {"irregular"},
     "not_watching": frozenset({"watching"}),
     "not_recording": frozenset({"recording"}),
     events.Verdict.NOTICE.value: _IN_ORDER - {"result"},
@@ -116,6 +118,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
             return phrase("lingering", side=event.side, square=event.square)
         case events.Waiting():
             return phrase("waiting", squares=event.missing)
+        case events.Otherwise():
+            return phrase("otherwise", squares=event.squares)
         case events.Unsure():
             if event.squares and not event.candidates:
                 return phrase("unsure_where", squares=event.squares)

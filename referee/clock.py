@@ -153,7 +153,8 @@ def stop(clock: Clock, now_ms: int) -> Clock:
     if clock.side is None or clock.since_ms is None:
         return clock
     spent = clock.spent_ms(clock.side, now_ms)
-    return replace(_with(clock, replace(clock.of(clock.side), spent_ms=spent)), since_ms=None)
+    hand = replace(clock.of(clock.side), spent_ms=spent)
+    return replace(_with(clock, clock.side, hand), since_ms=None)
 
 
 def resume(clock: Clock, now_ms: int) -> Clock:
@@ -168,25 +169,39 @@ def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
     `single` says whether the reply is a capture with one way only.
     """
     side = clock.side
+    return _counted(pressed(clock, at_ms, single), side) if side else clock
+
+
+def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
+    """The clock when its button is pressed: the other player's time runs. Whether a move was made
+    is told apart."""
+    side = clock.side
     if side is None:
         return clock
     running = clock.since_ms is not None
     clock = stop(clock, max(at_ms, clock.since_ms or 0))
-    clock = _with(clock, _moved(clock.setting.limits, clock.of(side)))
+    if isinstance(clock.setting.limits, PerMove):
+        clock = _with(clock, side, replace(clock.of(side), spent_ms=0))
     since_ms = at_ms if running else None
     return replace(clock, side=side.other, since_ms=since_ms, single=single, told=0)
 
 
-def due(clock: Clock, side: Side, single: bool) -> Clock:
-    """The clock when it is known what is due from a player whose time runs already: the button may
-    be pressed before the move is told."""
-    return replace(clock, single=single) if clock.side is side else clock
+def told(clock: Clock, mover: Side, at_ms: int, single: bool) -> Clock:
+    """The clock with a button when a move is told, be it before that is pressed or after: it counts
+    now, and it is known what is due."""
+    running = clock.side is mover and clock.since_ms is not None
+    clock = _counted(stop(clock, at_ms) if running else clock, mover)
+    if running:
+        return resume(clock, at_ms)
+    return replace(clock, single=single) if clock.side is mover.other else clock
 
 
-def _moved(limits: Limits, hand: Hand) -> Hand:
+def _counted(clock: Clock, side: Side) -> Clock:
+    """The clock with one more move of a player, the last of a period perhaps."""
+    limits, hand = clock.setting.limits, clock.of(side)
     moves = hand.moves + 1
-    over = isinstance(limits, PerMove) or (not limits.carries and moves % limits.moves == 0)
-    return Hand(0 if over else hand.spent_ms, moves)
+    over = isinstance(limits, Period) and not limits.carries and moves % limits.moves == 0
+    return _with(clock, side, Hand(0 if over else hand.spent_ms, moves))
 
 
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
@@ -199,16 +214,15 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     running = clock.since_ms is not None
     clock = stop(clock, now_ms)
     for number in range(undone):
-        clock = replace(clock, side=side if number % 2 == 0 else side.other)
-        assert clock.side is not None
-        hand = clock.of(clock.side)
-        clock = _with(clock, replace(hand, moves=max(0, hand.moves - 1)))
+        mover = side if number % 2 == 0 else side.other
+        hand = clock.of(mover)
+        clock = _with(clock, mover, replace(hand, moves=max(0, hand.moves - 1)))
     clock = replace(clock, side=side, single=single, told=0)
     return resume(clock, now_ms) if running else clock
 
 
-def _with(clock: Clock, hand: Hand) -> Clock:
-    return replace(clock, red=hand) if clock.side is Side.RED else replace(clock, white=hand)
+def _with(clock: Clock, side: Side, hand: Hand) -> Clock:
+    return replace(clock, red=hand) if side is Side.RED else replace(clock, white=hand)
 
 
 def tick(clock: Clock, now_ms: int) -> tuple[Clock, Expiry | None]:

@@ -151,6 +151,16 @@ class Waiting(Event):
 
 
 @dataclass(frozen=True)
+class Otherwise(Event):
+    """The board rests but is not as a person has corrected the record."""
+
+    name: ClassVar[str] = "otherwise"
+
+    squares: tuple[int, ...]
+    """Those that differ, ascending."""
+
+
+@dataclass(frozen=True)
 class Played(Event):
     """A lawful move was made."""
 

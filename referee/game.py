@@ -36,6 +36,7 @@ from referee.events import (
     Irregular,
     Lingering,
     NotWatching,
+    Otherwise,
     Phrase,
     Played,
     Proposed,
@@ -71,7 +72,7 @@ from referee.tracker import (
     played_event,
     resume,
 )
-from referee.tracking.memory import QUIET_MS, contradictions
+from referee.tracking.memory import QUIET_MS, contradictions, returning, shows
 from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 from referee.tracking.touches import held
@@ -293,7 +294,8 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
     game = replace(game, question=_open_question(game))
     if game.clock and game.clock.setting.by_button:
-        game = replace(game, clock=clocks.due(game.clock, now.turn, _single(now)))
+        clock = clocks.told(game.clock, event.side, event.time_ms, _single(now))
+        game = replace(game, clock=clock)
     elif game.clock:
         at_ms = _left_ms(game, event)
         game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
@@ -479,6 +481,8 @@ def _set_position(game: Game, command: Command) -> Step:
         position = notation.parse_fen(command.text)
     except RefereeError as error:
         return _refuse(game, command, str(error))
+    if has_no_move(position):
+        return _refuse(game, command, phrase("no_move", side=position.turn))
     return _from(game, command, position)
 
 
@@ -609,32 +613,74 @@ def _correct(game: Game, command: Command) -> Step:
     """Take the last move back and play others, or go on from a position."""
     try:
         if ":" in command.text:
-            return _corrected_to(game, command, notation.parse_fen(command.text))
-        return _corrected_by(game, command, command.text.split(), undo=1)
+            step = _corrected_to(game, command, notation.parse_fen(command.text))
+        else:
+            step = _corrected_by(game, command, command.text.split(), undo=1)
     except RefereeError as error:
         return _refuse(game, command, str(error))
+    return _compared(*step)
+
+
+def _compared(game: Game, events: tuple[Event, ...]) -> Step:
+    """A step that a person has made, and whether the board shows otherwise than he has said."""
+    tracker = game.tracker
+    differing = contradictions(tracker) if is_plain(tracker) else ()
+    if tracker.phase is not Phase.PLAYING or not differing:
+        return game, events
+    squares = tuple(square for square, _ in differing)
+    game, (otherwise,) = _counted(game, Otherwise(events[-1].time_ms, squares))
+    return game, (*events, otherwise)
 
 
 def _overrule(game: Game, command: Command) -> Step:
     """Play moves from the position, or go on from the board as it lies. Where that is in order the
     last warning is taken back."""
     turn = SIDES.get(command.text.lower())
+    if not command.text and _lies_there(game):
+        return _played_after_all(game, command)
     if turn or (not command.text and is_disputed(game.tracker)):
         return _let_stand(game, command, turn)
     if not command.text:
         return _overrule_lately(game, command)
     try:
-        return _corrected_by(game, command, command.text.split(), undo=0)
+        return _compared(*_corrected_by(game, command, command.text.split(), undo=0))
     except RefereeError as error:
         return _refuse(game, command, str(error))
 
 
+def _lies_there(game: Game) -> bool:
+    """Whether the board shows the move still that was taken back."""
+    tracker = game.tracker
+    move = tracker.taken_back
+    return move is not None and shows(tracker, after(tracker.position, move))
+
+
+def _played_after_all(game: Game, command: Command) -> Step:
+    """Let the move stand that was taken back, and take back the warning that had it taken back."""
+    assert game.tracker.taken_back is not None
+    text = notation.move_text(game.position, game.tracker.taken_back)
+    if game.arbiter.retracted:
+        game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    return _corrected_by(game, command, [text], undo=0)
+
+
 def _overrule_lately(game: Game, command: Command) -> Step:
-    """Take the last warning back, and what followed from it."""
+    """Take the last warning back, and what followed from it: also the end of the game, if the
+    other player has claimed it for that."""
     if not game.arbiter.lately:
         return _refuse(game, command, phrase("nothing_ruled"))
+    rests = game.result is not None and _rests_on(game.arbiter, game.result)
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    if rests:
+        return _corrected_by(game, command, [], undo=0)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
+
+
+def _rests_on(arbiter: Arbiter, result: Result) -> bool:
+    """Whether a result is the forfeit of who was warned last."""
+    losers = {side for side in Side if result.result == WINS[side.other]}
+    forfeited = result.rule == arbiter.profile.forfeited and result.phrase[:1] == ("forfeited",)
+    return forfeited and not losers.isdisjoint(side for side, _ in arbiter.lately)
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -646,9 +692,9 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     if problems := position.problems():
         return _refuse(game, command, "; ".join(problems))
     game = replace(game, arbiter=rulings.let_stand(game.arbiter))
-    game, (corrected,) = _corrected_to(game, command, position)
+    game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
-    return game, (replace(corrected, turn=position.turn),)
+    return game, (replace(corrected, turn=position.turn), *end)
 
 
 def _choose(game: Game, command: Command) -> Step:
@@ -660,24 +706,30 @@ def _choose(game: Game, command: Command) -> Step:
         return _refuse(game, command, phrase("not_asked"))
     texts = choice[command.text].split()
     if asked.ply is None:
-        return _corrected_by(game, command, texts, undo=0)
+        return _compared(*_corrected_by(game, command, texts, undo=0))
     record = notation.move_texts(game.tracker.first, game.moves)
-    later = record[asked.ply + len(asked.candidates[0].split()) :]
-    return _corrected_by(game, command, [*texts, *later], undo=len(record) - asked.ply)
+    texts += record[asked.ply + len(asked.candidates[0].split()) :]
+    return _compared(*_corrected_by(game, command, texts, undo=len(record) - asked.ply))
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     """The record before a set position cannot be joined to it: a new part begins there."""
     part = Part(game.tracker.first, game.moves)
     former = (*game.former, part) if part.plies else game.former
-    tracker = replace(_tracker_from(game.tracker, position), phase=Phase.PLAYING)
+    tracker = _gone_on(game.tracker, position)
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     tally = replace(arbiter.tally, since=0) if arbiter.tally else None
     arbiter = replace(arbiter, history=History(position), tally=tally)
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     game = replace(game, result=None, question=None, answered=None)
-    return _counted(game, Corrected(command.time_ms, (), notation.fen(position), reopened))
+    corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
+    game, events = _counted(game, corrected)
+    if not has_no_move(position):
+        return game, events
+    lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
+    game, end = _over(game, lost)
+    return game, (*events, *end)
 
 
 def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> Step:
@@ -689,7 +741,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     tracker = _replayed(game.tracker, kept)
     moves = _parsed(tracker.position, texts)
     if undone and not moves and game.begun:
-        tracker = replace(tracker, phase=Phase.WAITING)
+        tracker = returning(tracker, undone[0])
     undone_texts = tuple(map(str, reversed(undone)))
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, undone_texts, fen, _result_of(game))
@@ -721,12 +773,18 @@ def _split(game: Game, undo: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
 def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
     """A tracker that has seen these moves from the first position of the record, for sure: a
     person says so."""
-    fresh = replace(_tracker_from(tracker, tracker.first), phase=Phase.PLAYING)
+    fresh = _gone_on(tracker, tracker.first)
     for move in moves:
         fresh = advance(fresh, move)
     still = frozenset(s for s in SQUARES if is_king(at(fresh.position.setup, s)))
     uncrowned = fresh.uncrowned & tracker.uncrowned & still
     return replace(fresh, uncrowned=uncrowned, sure=len(moves))
+
+
+def _gone_on(before: Tracker, position: Position) -> Tracker:
+    """A tracker that goes on from a position; it looks away for as long as it was told to."""
+    fresh = _tracker_from(before, position)
+    return replace(fresh, phase=Phase.PLAYING, paused=before.paused)
 
 
 def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
@@ -775,7 +833,7 @@ def _press(game: Game, command: Command) -> Step:
     if clock.side is None or clock.side is not command.side:
         return _refuse(game, command, phrase("not_running"))
     single = game.position.turn is clock.side.other and _single(game.position)
-    return replace(game, clock=clocks.complete(clock, command.time_ms, single)), ()
+    return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
 
 
 _COMMANDS: dict[Word, Callable[[Game, Command], Step]] = {

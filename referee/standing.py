@@ -45,6 +45,8 @@ class Standing:
                 return replace(self, offences=offences, wrong=event.squares, trouble=words)
             case events.Unsure():
                 return replace(self, trouble="not sure what was played")
+            case events.Otherwise():
+                return replace(self, wrong=event.squares, trouble="not as recorded")
             case events.NotWatching():
                 return replace(self, trouble="cannot see the board")
             case events.Restored() | events.Watching():

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from referee.board import SQUARES
 from referee.deeds import Groups
-from referee.events import Irregularity, Ready, Restored, Waiting
+from referee.events import Irregularity, Otherwise, Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
-from referee.rules import MEN_EACH, Position
+from referee.rules import MEN_EACH, Position, after
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.doubt import ask, follows
@@ -37,7 +37,15 @@ from referee.tracking.memory import (
     who_moved,
     without,
 )
-from referee.tracking.moves import glimpse, guess, mind_left_over, play, playable
+from referee.tracking.moves import (
+    PUT_RIGHT_OPEN_MS,
+    glimpse,
+    guess,
+    mind_left_over,
+    play,
+    playable,
+)
+from referee.tracking.notes import Line
 from referee.tracking.offences import accusable
 from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.rivals import compete
@@ -77,7 +85,7 @@ has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
 WAITING_MS = 3_000
-"""A board that rests so long and is not the first position is being waited for aloud."""
+"""A board that rests so long and is not the position is being waited for aloud."""
 
 
 def observe(tracker: Tracker, seen: Observation) -> Step:
@@ -103,7 +111,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
 
 
 def _wait(tracker: Tracker) -> Step:
-    """Until the first position stands, settled and whole, nothing is ruled."""
+    """Until the first position stands, settled and whole, or that before a move which was taken
+    back, nothing is ruled."""
     wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
     untouched = tracker.sight.rested_ms(tuple(SQUARES)) >= UNTOUCHED_MS
@@ -118,20 +127,38 @@ def _wait(tracker: Tracker) -> Step:
     patience = READY_FAINT_MS if _against(tracker) > READY_SLIGHT else READY_MS
     if tracker.now - since < patience:
         return tracker, ()
-    playing = replace(tracker, phase=Phase.PLAYING, settled_ms=tracker.now)
-    return playing, (Ready(tracker.now),)
+    return _playing(replace(tracker, settled_ms=tracker.now)), (Ready(tracker.now),)
+
+
+def _playing(tracker: Tracker) -> Tracker:
+    return replace(tracker, phase=Phase.PLAYING, taken_back=None)
 
 
 def _begun(tracker: Tracker) -> Step:
     """The first move, if it is plain that it has been made: hands that have set up the pieces may
-    not have been away for long before."""
-    if not contradictions(tracker) or tracker.now - tracker.settled_ms > BEGUN_MS:
+    not have been away for long before. So for the move that is made in one go with taking another
+    back, and the reply."""
+    returning = tracker.phase is Phase.RETURNING
+    lately = tracker.now - tracker.settled_ms <= BEGUN_MS
+    if not contradictions(tracker) or not (returning or lately):
         return tracker, ()
     tracker, explanation = _explained(tracker)
-    if len(explanation.best.moves) != 1 or not playable(tracker, explanation):
+    moves = explanation.best.moves[: playable(tracker, explanation)]
+    plain = _is_another(tracker, moves) if returning else len(explanation.best.moves) == 1
+    if not moves or not plain:
         return tracker, ()
-    tracker, events = play(replace(tracker, phase=Phase.PLAYING), explanation.best.moves)
+    tracker, events = play(_playing(tracker), moves)
     return tracker, (Ready(tracker.now), *events)
+
+
+def _is_another(tracker: Tracker, moves: Line) -> bool:
+    """Whether the first of some moves is not the one that was taken back, of which nobody may be
+    about to put more back."""
+    open_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
+    if not moves or tracker.taken_back is None or open_ms < PUT_RIGHT_OPEN_MS:
+        return False
+    position = tracker.position
+    return after(position, moves[0]).setup != after(position, tracker.taken_back).setup
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
@@ -161,7 +188,8 @@ def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:
         return tracker, ()
     if any(tracker.now - sight.at(square).turned_ms < WAITING_MS for square in wrong):
         return tracker, ()
-    return replace(tracker, waited=wrong), (Waiting(tracker.now, wrong),)
+    event = Otherwise if tracker.phase is Phase.RETURNING else Waiting
+    return replace(tracker, waited=wrong), (event(tracker.now, wrong),)
 
 
 def _follow(tracker: Tracker) -> Step:
@@ -274,4 +302,9 @@ def _over(tracker: Tracker) -> Step:
     return tracker, ()
 
 
-_PHASES = {Phase.WAITING: _wait, Phase.PLAYING: _follow, Phase.OVER: _over}
+_PHASES = {
+    Phase.WAITING: _wait,
+    Phase.PLAYING: _follow,
+    Phase.RETURNING: _wait,
+    Phase.OVER: _over,
+}

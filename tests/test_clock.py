@@ -101,6 +101,31 @@ def test_moves_that_are_taken_back_are_not_counted() -> None:
     assert clock.side is RED
 
 
+@pytest.mark.parametrize("first", ["press", "tell"])
+def test_with_a_button_a_move_counts_when_it_is_told(first: str) -> None:
+    """Be that before the button is pressed or after; a new period has what is left of the time."""
+    clock = running(Period(1, minutes(10), carries=False))
+    if first == "press":
+        clock = clocks.pressed(clock, minutes(3), False)
+        assert clock.red.moves == 0
+        clock = clocks.told(clock, RED, minutes(4), True)
+        spent = 0
+    else:
+        clock = clocks.told(clock, RED, minutes(3), True)
+        clock = clocks.pressed(clock, minutes(4), True)
+        spent = minutes(1)
+    assert clock.red == clocks.Hand(spent, 1)
+    assert (clock.side, clock.single, clock.white.moves) == (WHITE, True, 0)
+
+
+def test_each_move_has_its_time_when_the_button_is_pressed() -> None:
+    clock = clocks.told(running(INFORMAL), RED, minutes(3), False)
+    assert clock.left_ms(RED, minutes(4)) == minutes(1)
+    clock = clocks.pressed(clock, minutes(4), False)
+    assert clock.left_ms(RED, minutes(4)) == minutes(5)
+    assert clock.left_ms(WHITE, minutes(6)) == minutes(3)
+
+
 @pytest.mark.parametrize(
     ("text", "setting"),
     [

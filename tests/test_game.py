@@ -20,6 +20,7 @@ from referee.events import (
     Conduct,
     Corrected,
     Event,
+    Otherwise,
     Proposed,
     Refused,
     Result,
@@ -85,9 +86,11 @@ class TestCorrecting:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
         events = table.say(Word.CORRECT, text="11-16")
-        assert names(events) == ["corrected", "played"]
+        assert names(events) == ["corrected", "played", "otherwise"]
         assert isinstance(events[0], Corrected)
         assert events[0].undone == ("11-15",)
+        assert isinstance(events[2], Otherwise)
+        assert events[2].squares == (15, 16), "the board shows another move"
         table.setup = replace(START, {11: ".", 16: "r"})
         table.rest(2_000)
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
@@ -136,6 +139,19 @@ class TestCorrecting:
         assert len(table.game.records()) == 2
         table.say(Word.START)
         assert len(table.game.records()) == 1
+
+    def test_who_has_no_move_where_the_game_goes_on_has_lost(self) -> None:
+        table = ready()
+        told = table.say(Word.CORRECT, text="W:W13:B6,9")
+        assert names(told)[:3] == ["corrected", "result", "ruling"]
+        assert isinstance(told[1], Result)
+        assert told[1].reason == "White cannot move (WCDF 6.2). Red wins."
+        assert told[1].time_ms == table.time_ms
+
+    def test_no_game_begins_where_it_is_lost(self) -> None:
+        (refused,) = ready().say(Word.SET_POSITION, text="W:W13:B6,9")
+        assert isinstance(refused, Refused)
+        assert refused.reason == "White, whose turn it is there, has no move"
 
     def test_a_position_is_set(self) -> None:
         table = ready()
@@ -240,6 +256,23 @@ class TestLettingStand:
         assert names(table.say(Word.OVERRULE)) == ["corrected"]
         assert isinstance(table.say(Word.OVERRULE)[0], Refused)
 
+    def test_what_the_other_player_has_done_since_stays(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 20: "r"}, 3_000)
+        arbiter = judge._convicted(
+            table.game.arbiter, WCDF.conduct[Conduct.TOUCHED_OFF_TURN], WHITE
+        )[0]
+        table.game = dataclasses.replace(table.game, arbiter=arbiter)
+        table.say(Word.OVERRULE)
+        assert table.game.arbiter.count(RED, "impossible move") == 0
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 1
+
+    def test_who_can_do_nothing_then_has_lost(self) -> None:
+        table = ready(parse_fen("B:W22:B9,1"))
+        table.change(RED, {22: ".", 1: ".", 6: "r"}, 4_000)
+        assert names(table.say(Word.OVERRULE, text="white")) == ["corrected", "result", "ruling"]
+        assert results(table) == ["1-0"]
+
     def test_an_earlier_warning_stays(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
@@ -264,6 +297,53 @@ class TestTakingBack:
         table.change(RED, {15: ".", 11: "r"}, 3_000)
         table.say(Word.CORRECT)
         assert names(table.rest(1_500)) == ["restored"]
+
+    def test_another_move_is_made_in_one_go_however_late(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 20_000)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+
+    def test_the_board_that_is_not_put_back_is_told_of_and_nothing_is_played(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT)
+        told = table.rest(5_000)
+        assert names(told) == ["otherwise"]
+        assert isinstance(told[0], Otherwise)
+        assert told[0].squares == (11, 15)
+        assert not moves(table.change(WHITE, {22: ".", 18: "w"}))
+
+    def test_the_same_move_is_let_stand_after_all(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        table.change(RED, {9: ".", 14: "r"})
+        table.say(Word.CONFIRM)
+        assert table.game.arbiter.count(RED, "touch-move") == 1
+        assert names(table.say(Word.OVERRULE)) == ["corrected", "played"]
+        assert list(map(str, table.game.moves)) == ["9-14"]
+        assert table.game.arbiter.count(RED, "touch-move") == 0
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+
+    def test_or_the_board_with_the_reply(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT)
+        table.change(WHITE, {22: ".", 18: "w"})
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.turn is RED
+        assert moves(table.change(RED, {15: ".", 18: ".", 22: "r"})) == ["15x22"]
+
+    def test_who_was_told_to_look_away_does_so_still(self) -> None:
+        for text in ("", "11-16", "W:W22:B15"):
+            table = ready()
+            table.change(RED, {11: ".", 15: "r"})
+            table.say(Word.PAUSE)
+            table.say(Word.CORRECT, text=text)
+            assert table.game.tracker.paused
 
     def test_a_doubt_is_answered_by_number(self) -> None:
         table = ready()
@@ -321,6 +401,27 @@ class TestClaims:
         assert [r.verdict.value for r in rulings(table.events)] == ["warning", "warning"]
         assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
 
+    def test_also_the_game_that_was_claimed_for_it(self) -> None:
+        table = ready()
+        for _ in range(2):
+            table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+            table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.say(Word.CLAIM, RED)
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.reopened == "1-0"
+        assert table.game.result is None
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_but_not_one_that_was_given_up(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.say(Word.RESIGN, WHITE)
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.reopened is None
+        assert table.game.result is not None
+
     def test_so_it_does_with_one_that_was_confirmed(self) -> None:
         table = ready()
         table.change(WHITE, {22: "."}, 800)
@@ -357,6 +458,14 @@ class TestClaims:
         table.frame_ms = 200
         table.change(WHITE, {22: ".", 18: "w"}, 90_000)
         table.say(Word.RESIGN, RED)
+        assert isinstance(table.say(Word.CONFIRM)[0], Refused)
+
+    def test_who_has_put_the_board_right_after_all_refuses_nothing(self) -> None:
+        table = ready()
+        table.frame_ms = 200
+        table.change(WHITE, {22: ".", 18: "w"}, 90_000)
+        assert table.game.arbiter.proposals
+        table.change(WHITE, {18: ".", 22: "w"})
         assert isinstance(table.say(Word.CONFIRM)[0], Refused)
 
     def test_nobody_refuses_while_nobody_looks(self) -> None:
@@ -573,6 +682,20 @@ class TestClock:
         assert clock is not None
         assert clock.limits_ms(WHITE) == (60_000, 120_000)
 
+    def test_a_press_for_a_move_that_goes_back_is_no_move(self) -> None:
+        table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
+        table.say(Word.CLOCK, text="2/10 button")
+        table.change(RED, {1: ".", 6: "r"}, 3_000)
+        table.say(Word.PRESS, RED)
+        table.say(Word.PRESS, WHITE)
+        table.change(RED, {6: ".", 1: "r"}, 3_000)
+        table.change(RED, {14: ".", 18: ".", 23: "r"})
+        table.say(Word.PRESS, RED)
+        clock = table.game.clock
+        assert clock is not None
+        assert (clock.red.moves, clock.white.moves) == (1, 0)
+        assert clock.side is WHITE
+
     def test_a_pause_stops_it(self) -> None:
         table = self.table("1+1")
         table.say(Word.PAUSE)
@@ -686,6 +809,8 @@ class TestClock:
     def test_a_correction_after_the_end_says_what_it_takes_back(self) -> None:
         table = ready()
         table.say(Word.RESULT, text="1/2-1/2")
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.rest(1_000)
         corrected, _ = table.say(Word.CORRECT, text="11-15")
         assert isinstance(corrected, Corrected)
         assert corrected.reopened == "1/2-1/2"

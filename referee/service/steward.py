@@ -14,7 +14,6 @@ from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
 from referee.language import Language
 from referee.service.supervisor import Supervisor
-from referee.tracker import Phase
 
 
 class Steward(Keeper):
@@ -45,7 +44,7 @@ def status_of(game: Game, language: Language = ENGLISH) -> str:
         return f"the game is over: {game.result.result}; set up the next one"
     if game.tracker.blind_said:
         return "the board cannot be seen"
-    if game.tracker.phase is not Phase.PLAYING:
+    if not game.tracker.is_under_way:
         return "waiting for the position on the board"
     turn = name(game.position.turn, language)
     return f"{moves} move{'' if moves == 1 else 's'} played, {turn} to move"
@@ -58,5 +57,5 @@ def unfinished(shelf: Shelf) -> Path | None:
             game = fold(read(folder).entries)
         except (RefereeError, LookupError):
             return None
-        return folder if game.tracker.phase is Phase.PLAYING else None
+        return folder if game.tracker.is_under_way else None
     return None

@@ -39,7 +39,10 @@ MOST_HIDDEN = 2
 
 class Phase(Enum):
     WAITING = "waiting"
+    """For the first position."""
     PLAYING = "playing"
+    RETURNING = "returning"
+    """A person has taken a move back that may still lie on the board."""
     OVER = "over"
 
 
@@ -119,6 +122,8 @@ class Tracker:
     """The piece that was moved last, while the hand is still there."""
     waited: tuple[int, ...] | None = None
     """The squares last announced as missing."""
+    taken_back: Move | None = None
+    """The move that is to go back on the board."""
 
     @property
     def now(self) -> int:
@@ -133,6 +138,11 @@ class Tracker:
         """Whether a player's touches do not count: he has said so himself (4.1), or the hand may
         be that of him who has."""
         return self.is_adjusting and (side is None or side in self.adjusters)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return self.phase in (Phase.PLAYING, Phase.RETURNING)
 
     @property
     def guess_age(self) -> int:
@@ -168,6 +178,11 @@ def adjusting(tracker: Tracker, time_ms: int, side: Side | None) -> Tracker:
     before = tracker.adjusters if tracker.is_adjusting else frozenset()
     said = frozenset({side} if side else Side)
     return replace(tracker, adjusting_ms=time_ms, adjusters=before | said)
+
+
+def returning(tracker: Tracker, move: Move) -> Tracker:
+    """The tracker when a person has taken a move back, until the board shows that."""
+    return replace(tracker, phase=Phase.RETURNING, taken_back=move, settled_ms=tracker.now)
 
 
 def has_adjusted(tracker: Tracker) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from referee.board import EMPTY, SQUARES, Side, at, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
-from referee.tracking.memory import QUIET_MS, Phase, Tracker, contradictions
+from referee.tracking.memory import QUIET_MS, Tracker, contradictions
 
 
 def is_disputed(tracker: Tracker) -> bool:
-    """Whether the board is not as the record has it, and people have been told or asked so."""
-    told = tracker.incident is not None or tracker.asked
-    return tracker.phase is Phase.PLAYING and told and bool(contradictions(tracker))
+    """Whether the board is not as the record has it, and people have been told or asked so, or have
+    themselves taken back what lies there."""
+    told = tracker.incident is not None or tracker.asked or tracker.taken_back is not None
+    return tracker.is_under_way and told and bool(contradictions(tracker))
 
 
 def is_plain(tracker: Tracker) -> bool:

@@ -18,6 +18,7 @@ from referee.announcer import announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
+from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
 from referee.game import Game, begin
 from referee.journal.folding import BEGINNINGS
@@ -28,7 +29,7 @@ from referee.language import Language, called
 from referee.next_game import with_next_games
 from referee.notation import parse_fen
 from referee.profiles import PROFILES
-from referee.rules import Position
+from referee.rules import Position, has_no_move
 from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags
 from referee.speaking import Speaking
 from referee.standing import Standing
@@ -72,7 +73,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = settings(options)
     source = source_of(chosen)
-    first = Position.start() if options.start is None else parse_fen(options.start)
+    first = _first(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = named(options.pdn) if options.pdn else Scoresheet()
     camera = lasting(camera_of(source, wishes_of(chosen)))
@@ -89,6 +90,14 @@ def run(options: argparse.Namespace) -> int:
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
     watch.follow(calibration)
     return watch.status()
+
+
+def _first(fen: str | None) -> Position:
+    """The first position; NotationError or InputError."""
+    position = Position.start() if fen is None else parse_fen(fen)
+    if has_no_move(position):
+        raise InputError(f"nobody can move from the position {fen}; give another with --start")
+    return position
 
 
 @dataclass(frozen=True)
