@@ -184,7 +184,7 @@ class Withdrawn(Event):
     name: ClassVar[str] = "withdrawn"
 
     undone: tuple[str, ...]
-    """The moves taken out of the record, last first."""
+    """The moves taken out of the record, last first, each as it was announced."""
     fen: str
     """The position from which the game goes on."""
 
@@ -313,7 +313,7 @@ class Corrected(Event):
     name: ClassVar[str] = "corrected"
 
     undone: tuple[str, ...]
-    """The moves taken out of the record, last first."""
+    """The moves taken out of the record, last first, each as it was announced."""
     fen: str
     """The position from which the game goes on."""
     reopened: str | None = None

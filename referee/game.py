@@ -742,9 +742,9 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     moves = _parsed(tracker.position, texts)
     if undone and not moves and game.begun:
         tracker = returning(tracker, undone[0])
-    undone_texts = tuple(map(str, reversed(undone)))
+    texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
-    corrected = Corrected(command.time_ms, undone_texts, fen, _result_of(game))
+    corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)

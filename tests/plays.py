@@ -55,6 +55,10 @@ class Play:
         self._carry(self.position.turn, self.position.setup, squares, now.setup, 800)
         self.position = now
 
+    def rest(self, ms: int) -> None:
+        """The board lies as it should, without hands."""
+        self._show(self.position.setup, ms)
+
     def blunder(self, move: Move) -> None:
         """The other player plays out of turn, and after a while puts it right."""
         setup, side = self.position.setup, self.position.turn.other

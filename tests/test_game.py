@@ -101,6 +101,13 @@ class TestCorrecting:
         table.say(Word.CORRECT)
         assert table.game.position == Position.start()
 
+    def test_what_is_taken_back_is_called_what_it_was_when_it_was_played(self) -> None:
+        table = ready(parse_fen("W:W21,22:B17,9,1"))
+        played = moves(table.change(WHITE, {22: ".", 17: ".", 9: ".", 6: "w"}))
+        (corrected,) = table.say(Word.CORRECT)
+        assert isinstance(corrected, Corrected)
+        assert corrected.undone == tuple(played) == ("22x6",)
+
     def test_an_irregular_board_is_let_stand_as_a_move(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r", 30: "."}, 3_000)

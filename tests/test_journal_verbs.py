@@ -30,7 +30,7 @@ from referee.journal.recorder import Recorder, begun
 from referee.journal.remarks import remarks
 from referee.journal.report import report
 from referee.journal.salvage import read
-from referee.notation import fen, parse_pdn
+from referee.notation import fen, move_texts, parse_move, parse_pdn
 from referee.rules import Position
 from referee.verbs.export import FORMATS
 from tests.boards import draw_board, view_from
@@ -40,6 +40,8 @@ VIEW = view_from()
 NAME = "20261121-120000-abcdef"
 SETTING = np.array([80, 20, 200], np.uint8)
 """Pixels beside the board: somebody's shirt."""
+DOUBLE = ("9-13", "22-18", "6-9", "25-22", "13-17", "22x6")
+"""Moves that end with two jumps, `22x13x6`, where one might have been made."""
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,19 @@ def kept(shelf: Path, tmp_path: Path) -> Path:
 
 def run(*arguments: object) -> int:
     return cli.main([str(argument) for argument in arguments])
+
+
+def line(*texts: str) -> Play:
+    """A game of these moves."""
+    play = Play(1)
+    for text in texts:
+        play.move(parse_move(play.position, text))
+    return play
+
+
+def said(play: Play, word: Word, text: str = "", side: Side | None = None) -> None:
+    """Somebody says something at the end of what was played."""
+    play.inputs.append(Command(play.inputs[-1].time_ms, word, side, text, "keyboard"))
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict]:
@@ -103,6 +118,26 @@ class TestReplay:
     def test_strange_names_are_no_games(self, name, shelf, capsys):
         assert run("replay", name, "--games", shelf) == 2
         assert "there is no game" in capsys.readouterr().err
+
+
+def kept_story(folder: Path, play: Play, *changes: tuple[str, str]) -> export.Story:
+    """What the journal of a game tells, with another text in some places."""
+    recorded(folder / NAME, play.inputs)
+    entries = list(read(folder / NAME).entries)
+    for old, new in changes:
+        assert any(old in entry.text for entry in entries)
+        entries = [
+            dataclasses.replace(entry, text=entry.text.replace(old, new)) for entry in entries
+        ]
+    return export.story(folder / NAME, entries)
+
+
+def texts_of(told: export.Story) -> list[str]:
+    """The moves of the record, which are those of the game."""
+    texts = [move.text for move in told.moves]
+    parts = [*told.game.former, games.Part(told.game.tracker.first, told.game.moves)]
+    assert texts == [text for part in parts for text in move_texts(part.first, part.plies)]
+    return texts
 
 
 class TestExport:
@@ -162,6 +197,43 @@ class TestExport:
         assert told["set"] == [{"moves": 4, "fen": set_by_hand}]
         assert told["start"] == fen(Position.start())
         assert texts["html"].count("<div>1. ") == 2
+
+    def test_two_jumps_that_were_taken_back_are_in_none_of_them(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.CORRECT, "21x14")
+        told = kept_story(tmp_path, play)
+        assert texts_of(told) == [*DOUBLE[:-1], "21x14"]
+        assert told.moves[0].time_ms < told.moves[1].time_ms
+        assert told.moves[-1].time_ms == play.inputs[-1].time_ms
+
+    def test_nor_where_nothing_is_played_in_their_place(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.CORRECT)
+        assert texts_of(kept_story(tmp_path, play)) == list(DOUBLE[:-1])
+
+    def test_nor_where_an_older_version_wrote_down_their_whole_path(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.CORRECT)
+        told = kept_story(tmp_path, play, ('"undone":["22x6"]', '"undone":["22x13x6"]'))
+        assert told.events[-1]["undone"] == ["22x13x6"]
+        assert texts_of(told) == list(DOUBLE[:-1])
+
+    def test_what_was_taken_back_leaves_the_part_before_alone(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.CORRECT, fen(play.position))
+        said(play, Word.CORRECT)
+        told = kept_story(tmp_path, play)
+        assert [len(part) for part in told.parts] == [6, 0]
+        assert texts_of(told) == list(DOUBLE)
+
+    def test_an_incident_stands_behind_the_last_move_that_is_on_record(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.CORRECT)
+        play.position = line(*DOUBLE[:-1]).position
+        play.rest(2_000)
+        play.blunder(parse_move(Position(play.position.setup, Side.RED), "11-16"))
+        (incident,) = kept_story(tmp_path, play).incidents
+        assert (incident.title, incident.after) == ("wrong turn", "13-17")
 
     def test_players_who_have_changed_colours_stand_where_they_sit_now(self, tmp_path):
         said = [Command(0, Word.SEATS, text="Anna, Ben"), Command(0, Word.RESIGN, Side.RED)]

@@ -13,7 +13,7 @@ from referee import __version__, notation
 from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.folding import begun_at, fold
-from referee.journal.incidents import Incident, incidents, numbered
+from referee.journal.incidents import Incident, incidents, keep_moves, numbered
 from referee.journal.remarks import Remark, remarks
 from referee.journal.shelf import load_source
 from referee.notation import PLAYER_TAGS, write_pdn
@@ -80,14 +80,11 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
     """Everything about a game, from the sound entries of its journal."""
     game = fold(entries)
     events = tuple(event for _, event in numbered(entries))
-    moves = _moves(events)
-    # The game's own record decides how many count: the journal may hold games before it.
-    kept = moves[len(moves) - sum(game.lengths) :]
     return Story(
         str(entries[0].body()["game"]),
         entries[0].body(),
         game,
-        tuple(kept),
+        _moves(events),
         tuple(incidents(folder, entries)),
         events,
         begun_at(entries),
@@ -99,15 +96,13 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
     )
 
 
-def _moves(events: Sequence[Record]) -> list[Move]:
-    moves: list[Move] = []
+def _moves(events: Sequence[Record]) -> tuple[Move, ...]:
+    kept: list[Record] = []
     for event in events:
-        for undone in event.get("undone", ()):
-            if moves and moves[-1].text == undone:
-                moves.pop()
-        if event["event"] == "played":
-            moves.append(Move(event["side"], event["move"], event["time_ms"], event["fen"]))
-    return moves
+        keep_moves(kept, event)
+    return tuple(
+        Move(event["side"], event["move"], event["time_ms"], event["fen"]) for event in kept
+    )
 
 
 def clock_text(time_ms: int) -> str:

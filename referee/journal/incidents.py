@@ -96,16 +96,28 @@ def numbered(entries: Sequence[Entry]) -> Iterator[tuple[int, Record]]:
     yield from enumerate(events)
 
 
+def keep_moves(moves: list[Record], event: Record) -> None:
+    """Make of the moves on record, each as it was announced, those behind one more event.
+
+    What is undone is counted, not compared: older versions wrote the whole path of a capture there.
+    """
+    if event["event"] == "started":
+        moves.clear()
+    if undone := event.get("undone"):
+        del moves[-len(undone) :]
+    if event["event"] == "played":
+        moves.append(event)
+
+
 def incidents(folder: Path, entries: Sequence[Entry]) -> list[Incident]:
     """All incidents of a game, in order."""
     found: dict[int, Incident] = {}
-    moves: list[str] = []
+    moves: list[Record] = []
     for number, event in numbered(entries):
         _end(found, event)
-        if event["event"] == "played":
-            moves.append(event["move"])
+        keep_moves(moves, event)
         if event["event"] in INCIDENTS:
-            last = moves[-1] if moves else ""
+            last = moves[-1]["move"] if moves else ""
             found[number] = Incident(len(found) + 1, event, last, len(moves))
             if event["event"] == "proposed":
                 found[number].end = UNDECIDED
