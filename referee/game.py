@@ -151,6 +151,12 @@ class Game:
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
 
+    @property
+    def is_past(self) -> bool:
+        """Whether a game that begins now is the next one: this one is over, or was ended by nobody
+        though more was played than may have been taken back. Else it is begun anew."""
+        return self.result is not None or sum(self.lengths) > TAKEN_BACK
+
     def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
         """The whole game as it is written to PDN: each part is a game of its own."""
         last = self.record(tags)
@@ -488,16 +494,15 @@ def _set_position(game: Game, command: Command) -> Step:
 
 def _from(game: Game, command: Command, position: Position) -> Step:
     """A new game from a position; the numbering of events goes on. After a game colours change
-    (3.1), also after one that nobody ended, if more was played than may have been taken back."""
-    is_next = game.result is not None or sum(game.lengths) > TAKEN_BACK
+    (3.1)."""
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    players = game.players[::-1] if game.players and is_next else game.players
+    players = game.players[::-1] if game.players and game.is_past else game.players
     fresh = Game(_tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
     reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
-    return _counted(fresh, started, *(reminder if is_next else ()))
+    return _counted(fresh, started, *(reminder if game.is_past else ()))
 
 
 def _seats(game: Game, command: Command) -> Step:

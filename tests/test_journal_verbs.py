@@ -87,6 +87,15 @@ def said(play: Play, word: Word, text: str = "", side: Side | None = None) -> No
     play.inputs.append(Command(play.inputs[-1].time_ms, word, side, text, "keyboard"))
 
 
+def begin_again(play: Play, *texts: str) -> None:
+    """The pieces are set up, somebody says so, and these moves are made."""
+    said(play, Word.START)
+    play.position = Position.start()
+    play.rest(2_000)
+    for text in texts:
+        play.move(parse_move(play.position, text))
+
+
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
@@ -240,6 +249,48 @@ class TestExport:
         recorded(tmp_path / NAME, [*said, Command(0, Word.START)])
         told = export.story(tmp_path / NAME, read(tmp_path / NAME).entries)
         assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
+
+    def test_of_two_games_in_a_journal_the_last_is_told_alone(self, tmp_path):
+        play = line("11-15")
+        play.blunder(parse_move(Position(play.position.setup, Side.RED), "12-16"))
+        said(play, Word.SEATS, "Anna, Ben")
+        said(play, Word.RESIGN, side=Side.WHITE)
+        begin_again(play, "9-13", "22-18")
+        play.blunder(parse_move(Position(play.position.setup, Side.WHITE), "24-20"))
+        told = kept_story(tmp_path, play)
+        assert texts_of(told) == ["9-13", "22-18"]
+        assert told.seats == ("Ben", "Anna")
+        (incident,) = told.incidents
+        assert (incident.side, incident.number, incident.after) == ("White", 2, "22-18")
+        assert [remark.text for remark in told.remarks] == ["keyboard: start"]
+        assert export.pdn(told).count("wrong turn") == report(told).count("Wrong turn") == 1
+
+    def test_one_that_nobody_ended_is_another_game_too(self, tmp_path):
+        play = line(*DOUBLE)
+        said(play, Word.SEATS, "Anna, Ben")
+        begin_again(play, "9-14")
+        told = kept_story(tmp_path, play)
+        assert (texts_of(told), told.seats) == (["9-14"], ("Ben", "Anna"))
+        assert [remark.text for remark in told.remarks] == ["keyboard: start"]
+
+    def test_one_that_went_on_after_its_end_is_the_same(self, tmp_path):
+        play = line("11-15")
+        said(play, Word.RESIGN, side=Side.WHITE)
+        said(play, Word.CORRECT, "9-14")
+        begin_again(play, "9-13")
+        told = kept_story(tmp_path, play)
+        assert texts_of(told) == ["9-13"]
+        assert len(told.remarks) == 3
+
+    def test_a_false_start_belongs_to_its_game(self, tmp_path):
+        play = line("11-15")
+        play.blunder(parse_move(Position(play.position.setup, Side.RED), "12-16"))
+        said(play, Word.SEATS, "Anna, Ben")
+        begin_again(play, "9-14")
+        told = kept_story(tmp_path, play)
+        assert (texts_of(told), told.seats) == (["9-14"], ("Anna", "Ben"))
+        assert [incident.side for incident in told.incidents] == ["Red"]
+        assert len(told.remarks) == 2
 
     def test_names_are_data(self, kept):
         told = export.story(kept / NAME, read(kept / NAME).entries)

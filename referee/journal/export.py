@@ -12,8 +12,8 @@ from typing import Any
 from referee import __version__, notation
 from referee.game import Game
 from referee.journal.chain import Entry
-from referee.journal.folding import begun_at, fold
-from referee.journal.incidents import Incident, incidents, keep_moves, numbered
+from referee.journal.folding import begun_at, fold, keep_moves, last_game
+from referee.journal.incidents import Incident, incidents, numbered
 from referee.journal.remarks import Remark, remarks
 from referee.journal.shelf import load_source
 from referee.notation import PLAYER_TAGS, write_pdn
@@ -34,7 +34,8 @@ class Move:
 
 @dataclass(frozen=True)
 class Story:
-    """All that a journal tells."""
+    """All that a journal tells of the game on record. Where another game is before it, the events
+    alone are of both: they call each other by their numbers."""
 
     name: str
     begun: Record
@@ -78,21 +79,21 @@ class Story:
 
 def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) -> Story:
     """Everything about a game, from the sound entries of its journal."""
-    game = fold(entries)
+    game, since = fold(entries), last_game(entries)
     events = tuple(event for _, event in numbered(entries))
     return Story(
         str(entries[0].body()["game"]),
         entries[0].body(),
         game,
         _moves(events),
-        tuple(incidents(folder, entries)),
+        tuple(incidents(folder, entries, since)),
         events,
         begun_at(entries),
         load_source(folder),
         game.players or ("", ""),
         entries[-1].hash,
         tuple(problems),
-        tuple(remarks(entries)),
+        tuple(remarks(entries[since:])),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.events import Event, Ready, Started
-from referee.game import Game, Input, begin, feed
+from referee.game import TAKEN_BACK, Game, Input, begin, feed
 from referee.journal.chain import Entry
 from referee.journal.coding import JournalError, StepReader, command_of, event_of, line_of, plain
 from referee.journal.coding import value_of as value_of_plain
@@ -81,6 +81,38 @@ def begun_at(entries: Sequence[Entry]) -> str:
         if any(record["event"] in names for record in body.get("events", ())):
             return str(body["at"])
     return str(entries[0].body().get("at", ""))
+
+
+def last_game(entries: Sequence[Entry]) -> int:
+    """The place of the entry with which the game on record began: 0 where none was before it. A
+    false start belongs to its game."""
+    first, moves, over = 0, list[Body](), False
+    for place, entry in enumerate(entries):
+        for event in entry.body().get("events", ()):
+            if event["event"] == "started" and (over or len(moves) > TAKEN_BACK):
+                first = place
+            over = _is_over(over, event)
+            keep_moves(moves, event)
+    return first
+
+
+def _is_over(over: bool, event: Body) -> bool:
+    if event["event"] == "started" or event.get("reopened"):
+        return False
+    return over or event["event"] == "result"
+
+
+def keep_moves(moves: list[Body], event: Body) -> None:
+    """Make of the moves on record, each as it was announced, those behind one more event.
+
+    What is undone is counted, not compared: older versions wrote the whole path of a capture there.
+    """
+    if event["event"] == "started":
+        moves.clear()
+    if undone := event.get("undone"):
+        del moves[-len(undone) :]
+    if event["event"] == "played":
+        moves.append(event)
 
 
 def fold(entries: Sequence[Entry]) -> Game:

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.journal.chain import Entry
 from referee.journal.evidence import FOLDER, INCIDENTS
+from referee.journal.folding import keep_moves
 
 ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
 UNDECIDED = "nobody has decided"
@@ -96,21 +97,8 @@ def numbered(entries: Sequence[Entry]) -> Iterator[tuple[int, Record]]:
     yield from enumerate(events)
 
 
-def keep_moves(moves: list[Record], event: Record) -> None:
-    """Make of the moves on record, each as it was announced, those behind one more event.
-
-    What is undone is counted, not compared: older versions wrote the whole path of a capture there.
-    """
-    if event["event"] == "started":
-        moves.clear()
-    if undone := event.get("undone"):
-        del moves[-len(undone) :]
-    if event["event"] == "played":
-        moves.append(event)
-
-
-def incidents(folder: Path, entries: Sequence[Entry]) -> list[Incident]:
-    """All incidents of a game, in order."""
+def incidents(folder: Path, entries: Sequence[Entry], since: int = 0) -> list[Incident]:
+    """All incidents of a journal, in order, or those from an entry on, numbered as in all of it."""
     found: dict[int, Incident] = {}
     moves: list[Record] = []
     for number, event in numbered(entries):
@@ -123,7 +111,8 @@ def incidents(folder: Path, entries: Sequence[Entry]) -> list[Incident]:
                 found[number].end = UNDECIDED
         _decide(found, event)
     _add_pictures(folder, entries, found)
-    return list(found.values())
+    first = sum(1 for _ in numbered(entries[:since]))
+    return [incident for number, incident in found.items() if number >= first]
 
 
 def _decide(found: dict[int, Incident], event: Record) -> None:
