@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
+
 import cv2
 import pytest
 
@@ -10,6 +13,13 @@ from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
 from referee.events import Ruling
 from referee.game import begin, feed
+from referee.journal import keeper as keepers
+from referee.journal.export import Story, story
+from referee.journal.folding import Replay, fold
+from referee.journal.journal import Journal
+from referee.journal.keeper import Keeper
+from referee.journal.salvage import read
+from referee.journal.shelf import Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
 from tests.boards import draw_board, view_from
 from tests.table import RED, WHITE, Table
@@ -166,6 +176,164 @@ def test_each_game_that_is_watched_has_a_record_of_its_own(tmp_path):
         cv2.imwrite(str(tmp_path / f"{number:02}.png"), picture)
     pdn = tmp_path / "games" / "evening.pdn"
     pdn.parent.mkdir()
-    assert cli.main(["watch", str(tmp_path), "--pdn", str(pdn), "--json"]) == 0
+    asked = ["--pdn", str(pdn), "--games", str(tmp_path / "kept"), "--json"]
+    assert cli.main(["watch", str(tmp_path), *asked]) == 0
+    kept = Shelf(tmp_path / "kept").games()
+    assert [len(told(folder).moves) for folder in kept] == [5, 1]
+    assert all((folder / "calibration.json").exists() for folder in kept)
     assert "10-14 23-19" in pdn.read_text()
     assert "1. 11-15 *" in pdn.with_stem("evening-2").read_text()
+
+
+# --- a folder for each game -------------------------------------------------------------------
+
+
+class Kept(Table):
+    """A table whose games are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.shelf = Shelf(folder)
+        self.keeper = Keeper(self.shelf, "a test", days=0)
+        self._step = with_next_games(self.keeper.feed)
+        self.folders: list[Path] = []
+        """Of the games, in order."""
+
+    def _feed(self, given) -> None:
+        self.game, events = self._step(self.game, given)
+        self.events += events
+        assert self.keeper.folder
+        if self.keeper.folder not in self.folders:
+            self.folders.append(self.keeper.folder)
+
+    def closed(self) -> list[Path]:
+        """The folders of all games, which are sound."""
+        self.events += self.keeper.close()
+        assert sorted(self.folders) == self.shelf.games()
+        for folder in self.folders:
+            findings = read(folder)
+            assert not findings.problems
+            assert not list(Replay(findings.entries))
+            assert load_source(folder) == "a test"
+        assert fold(read(self.folders[-1]).entries) == self.game
+        return self.folders
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return Kept(tmp_path)
+
+
+def told(folder: Path) -> Story:
+    return story(folder, read(folder).entries)
+
+
+def seated(table: Table, plies: int) -> Table:
+    table.rest(1_500)
+    table.say(Word.SEATS, text="Anna, Ben")
+    table.say(Word.CLOCK, text="30/60 reset")
+    return play(table, plies)
+
+
+def test_each_game_has_a_folder_of_its_own(kept):
+    set_up(seated(kept, 5), 1_500)
+    kept.change(RED, {11: ".", 15: "r"})
+    first, second = map(told, kept.closed())
+    assert ([len(each.moves) for each in (first, second)]) == [5, 1]
+    assert (first.seats, second.seats) == (("Anna", "Ben"), ("Ben", "Anna"))
+    assert [event["event"] for event in second.events][:3] == ["started", "ruling", "ready"]
+
+
+def test_it_is_the_same_game_as_where_none_is_kept(table, kept):
+    for each in (table, kept):
+        set_up(seated(each, 5), 1_500)
+        each.change(RED, {11: ".", 15: "r"})
+    assert [event.name for event in kept.events] == [event.name for event in table.events]
+    times = [[event.time_ms for event in each.events] for each in (kept, table)]
+    assert times[0] == times[1]
+    assert kept.game.clock == table.game.clock
+    assert kept.game.players == table.game.players
+    assert kept.game.count < table.game.count
+
+
+@pytest.mark.parametrize(
+    ("word", "text"), [(Word.START, ""), (Word.SET_POSITION, "B:W21-32:B1-12")]
+)
+def test_what_is_typed_begins_one_too(kept, word, text):
+    seated(kept, 2).say(Word.RESIGN, RED)
+    kept.say(word, text=text)
+    first, second = map(told, kept.closed())
+    assert (first.result, len(first.moves), first.seats) == ("0-1", 2, ("Anna", "Ben"))
+    assert (second.result, len(second.moves), second.seats) == ("*", 0, ("Ben", "Anna"))
+
+
+def test_a_proposal_and_a_ruling_are_called_by_their_numbers_in_the_new_journal(kept):
+    set_up(seated(kept, 5), 1_500)
+    kept.change(WHITE, {22: ".", 18: "w"}, 3_000)
+    second = told(kept.closed()[-1])
+    (incident,) = second.incidents
+    assert (incident.number, incident.title, incident.rulings != []) == (1, "wrong turn", True)
+    for ruling in (event for event in second.events if event["event"] == "ruling"):
+        assert second.events[ruling["cause"]]["event"] in ("started", "irregular")
+
+
+def test_before_anything_was_played_the_journal_goes_on(kept):
+    kept.say(Word.START)
+    kept.say(Word.RESULT, text="*")
+    kept.say(Word.START)
+    kept.rest(1_500)
+    kept.say(Word.START)
+    assert len(kept.closed()) == 1
+
+
+def test_after_a_false_start_too(kept):
+    set_up(seated(kept, 4), 6_000)
+    (folder,) = kept.closed()
+    assert (told(folder).moves, told(folder).seats) == ((), ("Anna", "Ben"))
+
+
+def test_what_is_no_position_begins_nothing(kept):
+    seated(kept, 5).say(Word.SET_POSITION, text="B:W99:B1")
+    (folder,) = kept.closed()
+    assert len(told(folder).moves) == 5
+
+
+@pytest.mark.parametrize("error", [OSError("no room"), sqlite3.OperationalError("full")])
+def test_where_no_folder_can_be_made_the_journal_goes_on(kept, monkeypatch, error):
+    seated(kept, 5)
+
+    def failing(folder, clock=None):
+        folder.mkdir()
+        raise error
+
+    monkeypatch.setattr(keepers.Journal, "create", failing)
+    set_up(kept, 1_500)
+    kept.change(RED, {11: ".", 15: "r"})
+    (folder,) = kept.closed()
+    assert [move.text for move in told(folder).moves] == ["11-15"]
+
+
+def test_while_the_disk_is_full_the_journal_goes_on(kept, monkeypatch):
+    seated(kept, 5)
+    write, full = Journal.append, [True]
+
+    def append(journal, *entry):
+        if full:
+            raise sqlite3.OperationalError("database or disk is full")
+        return write(journal, *entry)
+
+    monkeypatch.setattr(Journal, "append", append)
+    set_up(kept, 1_500)
+    assert "started" not in [event.name for event in kept.events]
+    full.clear()
+    kept.rest(3_000)
+    assert [event.name for event in kept.events].count("started") == 1
+    assert len(kept.closed()) == 1
+
+
+def test_a_power_cut_before_the_first_word_of_a_game_leaves_one_that_can_begin(kept, tmp_path):
+    seated(kept, 5)
+    set_up(kept, 1_500)
+    entries = read(kept.closed()[-1]).entries
+    game = fold(entries[:1])
+    assert (game.players, game.begun, game.is_past) == (("Anna", "Ben"), True, True)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.events import Event, Ready, Started
+from referee.clock import Clock, Setting
+from referee.events import Event, Ready, Result, Started
 from referee.game import TAKEN_BACK, Game, Input, begin, feed
 from referee.journal.chain import Entry
 from referee.journal.coding import JournalError, StepReader, command_of, event_of, line_of, plain
 from referee.journal.coding import value_of as value_of_plain
 from referee.journal.recorder import FORMAT
-from referee.notation import parse_fen
+from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
+from referee.tracker import Phase
 
 Body = dict[str, Any]
 BEGINNINGS = (Started, Ready)
@@ -32,7 +34,9 @@ class Difference:
 
 def first_game(entries: Sequence[Entry]) -> Game:
     """The game as it was when its journal began."""
-    return begin(parse_fen(entries[0].body()["fen"]), profile_of(entries))
+    profile, body = profile_of(entries), entries[0].body()
+    game = begin(parse_fen(body["fen"]), profile)
+    return _behind(game, body["former"]) if "former" in body else game
 
 
 def profile_of(entries: Sequence[Entry]) -> Profile:
@@ -43,6 +47,19 @@ def profile_of(entries: Sequence[Entry]) -> Profile:
     if body["profile"] not in PROFILES:
         raise JournalError(f"the rules profile {body['profile']!r} of the game is not known here")
     return PROFILES[body["profile"]]
+
+
+def _behind(game: Game, former: Body) -> Game:
+    """A game that is over, and from which the next one takes what it took from the former."""
+    setting: Setting | None = value_of_plain(Setting | None, former["clock"])
+    return replace(
+        game,
+        tracker=replace(game.tracker, phase=Phase.OVER),
+        result=Result(0, UNFINISHED, ""),
+        clock=Clock(setting) if setting else None,
+        players=value_of_plain(tuple[str, str] | None, former["players"]),
+        begun=True,
+    )
 
 
 def inputs(entries: Iterable[Entry]) -> Iterator[tuple[int, Body, tuple[Input, ...]]]:

@@ -44,6 +44,13 @@ def begun(game: Game, name: str) -> dict[str, Any]:
     }
 
 
+def following(former: Game) -> dict[str, Any]:
+    """What the first entry holds besides of a game that follows another: what it takes from that,
+    in a form that other versions can read."""
+    setting = former.clock.setting if former.clock else None
+    return {"former": {"players": plain(former.players), "clock": plain(setting)}}
+
+
 class Recorder:
     """Feeds a game and keeps its journal. `feed` stands in for `referee.game.feed`."""
 
@@ -96,6 +103,11 @@ class Recorder:
         self._waiting.append((kind, body))
         if self._fault is None:
             self._try()
+
+    def settle(self) -> bool:
+        """Write what waits at once; whether the disk has taken all of it."""
+        self._close_batch(())
+        return self._fault is None and not self._try()
 
     def close(self, tell: Callable[[Event], None] = lambda event: None) -> tuple[Event, ...]:
         """Write what is left, with patience, and close the journal; what was held back until now.
