@@ -11,9 +11,10 @@ import pytest
 from referee import cli
 from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
-from referee.events import Ruling
+from referee.events import Irregular, Irregularity, Ready, Ruling, Started
 from referee.game import begin, feed
 from referee.journal import keeper as keepers
+from referee.journal.condition import NotRecording
 from referee.journal.export import Story, story
 from referee.journal.folding import Replay, fold
 from referee.journal.journal import Journal
@@ -21,6 +22,8 @@ from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
 from referee.journal.shelf import Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
+from referee.notation import fen
+from referee.rules import Position
 from tests.boards import draw_board, view_from
 from tests.table import RED, WHITE, Table
 
@@ -275,6 +278,16 @@ def test_a_proposal_and_a_ruling_are_called_by_their_numbers_in_the_new_journal(
     assert (incident.number, incident.title, incident.rulings != []) == (1, "wrong turn", True)
     for ruling in (event for event in second.events if event["event"] == "ruling"):
         assert second.events[ruling["cause"]]["event"] in ("started", "irregular")
+
+
+def test_a_picture_is_called_by_the_number_of_its_event_in_the_new_journal():
+    started, irregular = (
+        Started(2, fen(Position.start())),
+        Irregular(2, Irregularity.UPSET, None, (), ()),
+    )
+    caused = (irregular, NotRecording(2, "full"), Ready(2), started, irregular)
+    assert keepers._of_last_game(caused) == [started, irregular]
+    assert keepers._of_last_game(caused[:3]) == [irregular, Ready(2)]
 
 
 def test_before_anything_was_played_the_journal_goes_on(kept):
