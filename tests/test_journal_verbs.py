@@ -17,6 +17,7 @@ from referee import cli
 from referee import game as games
 from referee.board import START, Side
 from referee.commands import Command, Word
+from referee.english import ENGLISH
 from referee.events import Conduct, Proposed, Verdict, phrase
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
@@ -30,9 +31,13 @@ from referee.journal.recorder import Recorder, begun
 from referee.journal.remarks import remarks
 from referee.journal.report import report
 from referee.journal.salvage import read
+from referee.journal.shelf import save_source
+from referee.language import called
 from referee.notation import fen, move_texts, parse_move, parse_pdn
+from referee.profiles import PROFILES
 from referee.rules import Position
 from referee.verbs.export import FORMATS
+from referee.verbs.wording import language_kept
 from tests.boards import draw_board, view_from
 from tests.plays import Play, played, recorded
 
@@ -40,6 +45,7 @@ VIEW = view_from()
 NAME = "20261121-120000-abcdef"
 SETTING = np.array([80, 20, 200], np.uint8)
 """Pixels beside the board: somebody's shirt."""
+BLACK_AND_RED = ("black", "red")
 DOUBLE = ("9-13", "22-18", "6-9", "25-22", "13-17", "22x6")
 """Moves that end with two jumps, `22x13x6`, where one might have been made."""
 
@@ -526,3 +532,53 @@ class TestThePage:
         assert "<div>Arbiter</div>" in page
         assert told.head[:16] in page
         assert "<h1>Red – White</h1>" in page
+
+
+class TestTheSides:
+    """A game whose set is black and red: the side that replies is called Red."""
+
+    @pytest.fixture
+    def folder(self, tmp_path) -> Path:
+        """That of the game, which was played by Anna and Ben, and in which Anna resigned."""
+        play = line("11-15")
+        play.blunder(parse_move(Position(play.position.setup, Side.RED), "12-16"))
+        said(play, Word.SEATS, "Anna, Ben")
+        said(play, Word.OVERRULE, "white")
+        said(play, Word.SET_POSITION, "W:W21:B14,17")
+        said(play, Word.SET_POSITION, "W:W1:B14")
+        said(play, Word.RESIGN, side=Side.RED)
+        recorded(tmp_path / NAME, play.inputs)
+        save_source(tmp_path / NAME, "usb:0", ("black", "red"))
+        return tmp_path / NAME
+
+    def test_incidents_are_listed_with_them(self, folder, capsys):
+        assert run("incidents", folder) == 0
+        told = capsys.readouterr().err
+        assert "wrong turn (Black) after 11-15" in told
+        assert "It is Red's turn (WCDF 4.7). Black is warned." in told
+
+    def test_but_not_for_programs(self, folder, capsys):
+        assert run("incidents", folder, "--json") == 0
+        (told,) = lines(capsys)
+        assert told["side"] == "red"
+        assert told["text"].startswith("It is White's turn (WCDF 4.7). Red is warned.")
+
+    @pytest.mark.parametrize("more", [{}, {"phrase": ["a_word_of_old", "side=white"]}])
+    def test_what_cannot_be_said_again_is_told_as_it_was(self, more):
+        entry = next_entry(None, "seen", "2026-11-21T15:26:36Z", {"events": [PROPOSED | more]})
+        (incident,) = incidents(Path("nowhere"), [entry], language=called(ENGLISH, BLACK_AND_RED))
+        assert (incident.side, incident.said) == ("Red", PROPOSED["text"])
+
+    def test_a_proposal_is_said_again_too(self):
+        text = phrase("touched_other", side=Side.WHITE, square=22, move="23-19")
+        proposed = PROPOSED | {"phrase": list(text), "verdict": "warning"}
+        entry = next_entry(None, "seen", "2026-11-21T15:26:36Z", {"events": [proposed]})
+        (incident,) = incidents(Path("nowhere"), [entry], language=called(ENGLISH, BLACK_AND_RED))
+        assert incident.said.startswith("Proposed: Red touched 22 first (WCDF 4.2).")
+
+    def test_an_older_game_has_those_of_its_rules(self, tmp_path):
+        body = begun(games.begin(profile=PROFILES["us"]), NAME)
+        entry = next_entry(None, "begun", "2026-11-21T15:26:36Z", body)
+        assert language_kept(tmp_path, [entry]).sides == ("black", "white")
+        save_source(tmp_path, "usb:0", BLACK_AND_RED)
+        assert language_kept(tmp_path, [entry]).sides == BLACK_AND_RED

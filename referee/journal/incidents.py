@@ -8,9 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from referee.announcements import in_words, name
+from referee.board import Side
+from referee.english import ENGLISH
+from referee.events import Proposed, Ruling
 from referee.journal.chain import Entry
+from referee.journal.coding import event_of
 from referee.journal.evidence import FOLDER, INCIDENTS
 from referee.journal.folding import keep_moves
+from referee.language import Language
 
 ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
 UNDECIDED = "nobody has decided"
@@ -40,6 +46,8 @@ class Incident:
     """The move before it, or empty."""
     ply: int
     """How many moves there had been."""
+    language: Language = ENGLISH
+    """In which people are told of it; `record` knows no language."""
     rulings: list[Record] = field(default_factory=list)
     end: str = "stands"
     end_ms: int | None = None
@@ -53,14 +61,23 @@ class Incident:
 
     @property
     def side(self) -> str:
-        """`Red`, `White`, or empty."""
-        return str(self.event.get("side") or "").capitalize()
+        """What the player is called, or empty."""
+        side = self.event.get("side")
+        return name(Side(side), self.language) if side else ""
 
     @property
     def text(self) -> str:
-        """What was said about it. A proposal that nobody confirmed accuses nobody."""
-        said = [ruling["text"] for ruling in self.rulings] or [self.event.get("text", "")]
-        return " ".join(filter(None, said))
+        """What was written down about it. A proposal that nobody confirmed accuses nobody."""
+        return " ".join(filter(None, (each.get("text", "") for each in self._told)))
+
+    @property
+    def said(self) -> str:
+        """The same in the words of the language."""
+        return " ".join(filter(None, (_in_words(each, self.language) for each in self._told)))
+
+    @property
+    def _told(self) -> list[Record]:
+        return self.rulings or [self.event]
 
     @property
     def is_proposal(self) -> bool:
@@ -91,13 +108,25 @@ class Incident:
         }
 
 
+def _in_words(record: Record, language: Language) -> str:
+    """What a ruling or a proposal says; as it was written down where an older version kept no
+    phrase, or one that is not known any more."""
+    key, *_ = record.get("phrase") or ("",)
+    event = event_of(record) if key in language.sentences else None
+    if isinstance(event, Ruling | Proposed):
+        return in_words(event, language)
+    return str(record.get("text", ""))
+
+
 def numbered(entries: Sequence[Entry]) -> Iterator[tuple[int, Record]]:
     """All events of a journal as records, counted as the game counts them."""
     events = (event for entry in entries for event in entry.body().get("events", ()))
     yield from enumerate(events)
 
 
-def incidents(folder: Path, entries: Sequence[Entry], since: int = 0) -> list[Incident]:
+def incidents(
+    folder: Path, entries: Sequence[Entry], since: int = 0, language: Language = ENGLISH
+) -> list[Incident]:
     """All incidents of a journal, in order, or those from an entry on, numbered as in all of it."""
     found: dict[int, Incident] = {}
     moves: list[Record] = []
@@ -106,7 +135,7 @@ def incidents(folder: Path, entries: Sequence[Entry], since: int = 0) -> list[In
         keep_moves(moves, event)
         if event["event"] in INCIDENTS:
             last = moves[-1]["move"] if moves else ""
-            found[number] = Incident(len(found) + 1, event, last, len(moves))
+            found[number] = Incident(len(found) + 1, event, last, len(moves), language)
             if event["event"] == "proposed":
                 found[number].end = UNDECIDED
         _decide(found, event)

@@ -14,6 +14,7 @@ from referee.journal.evidence import PAGE, erase
 from referee.journal.incidents import Incident, incidents
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
+from referee.verbs.wording import language_kept
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +29,8 @@ def run(options: argparse.Namespace) -> int:
     """1 when the journal or a picture of it is damaged."""
     folder = found(options)
     findings = sound_entries(folder)
-    all_of_them = incidents(folder, findings.entries)
+    language = language_kept(folder, findings.entries)
+    all_of_them = incidents(folder, findings.entries, language=language)
     if options.erase is not None:
         _erase(folder, _chosen(all_of_them, options.erase), options.json)
         return 0
@@ -77,8 +79,8 @@ def _show(console: Console, incident: Incident) -> None:
     console.print(
         f"[bold]{incident.number}.[/] {time}  {incident.title}{side}{after}{end}", soft_wrap=True
     )
-    if incident.text:
-        console.print(f"   {escape(incident.text)}", soft_wrap=True)
+    if incident.said:
+        console.print(f"   {escape(incident.said)}", soft_wrap=True)
     for picture in incident.pictures:
         state = "" if picture.state == "kept" else f" [bold yellow]({picture.state})[/]"
         console.print(f"   [dim]{escape(str(picture.path))}[/]{state}", soft_wrap=True)

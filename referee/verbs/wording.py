@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee.announcements import LANGUAGES
 from referee.colours import parse_sides
+from referee.english import ENGLISH
 from referee.journal.chain import Entry
 from referee.journal.folding import profile_of
 from referee.journal.shelf import load_sides
@@ -30,3 +31,10 @@ def language_again(
     sides = typed.get("rules.sides") or load_sides(folder) or rules.sides
     known = replace(rules, sides=str(sides) if sides else None)
     return language_of(known, profile_of(entries))
+
+
+def language_kept(folder: Path, entries: Sequence[Entry]) -> Language:
+    """English for those who read of a kept game, with the sides as they were called: what is set
+    here and now is nothing to it."""
+    noted = load_sides(folder)
+    return called(ENGLISH, parse_sides(noted) if noted else profile_of(entries).sides)
