@@ -158,9 +158,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             set_to = phrase("clock_set", limits=event.limits)
             return set_to if event.limits != OFF else phrase("clock_off")
         case events.Refused():
-            in_phrase = say(event.phrase, language) if event.phrase else ""
-            reason = in_phrase or reason_in(event.reason, language)
-            return phrase("refused", command=TYPED.get(event.command, event.command), reason=reason)
+            command = TYPED.get(event.command, event.command)
+            return phrase("refused", command=command, reason=refusal_of(event, language))
         case events.Result():
             return phrase("result", result=event.result, reason=reason_of(event, language))
     return phrase(event.name)
@@ -172,6 +171,11 @@ def _reopened(event: events.Corrected) -> Phrase:
         return phrase("reopened_drawn")
     winner = {result: side for side, result in WINS.items()}.get(event.reopened or "")
     return phrase("reopened_won", side=winner) if winner else phrase("reopened")
+
+
+def refusal_of(event: events.Refused, language: Language) -> str:
+    """Why something is not possible, in words."""
+    return say(event.phrase, language) if event.phrase else reason_in(event.reason, language)
 
 
 def reason_of(event: events.Result, language: Language) -> str:

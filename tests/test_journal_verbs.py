@@ -36,6 +36,7 @@ from referee.language import called
 from referee.notation import fen, move_texts, parse_move, parse_pdn
 from referee.profiles import PROFILES
 from referee.rules import Position
+from referee.terminal_board import INKS
 from referee.verbs.export import FORMATS
 from referee.verbs.wording import language_kept
 from tests.boards import draw_board, view_from
@@ -550,6 +551,49 @@ class TestTheSides:
         recorded(tmp_path / NAME, play.inputs)
         save_source(tmp_path / NAME, "usb:0", ("black", "red"))
         return tmp_path / NAME
+
+    def exported(self, folder: Path, ending: str) -> str:
+        target = folder / f"out.{ending}"
+        assert run("export", folder, "-o", target) == 0
+        return target.read_text()
+
+    def test_the_page_says_who_plays_what(self, folder):
+        page = self.exported(folder, "html")
+        assert "<h1>Anna – Ben</h1>" in page
+        assert ">Black: Anna – Red: Ben, begun " in page
+        assert "<div>Black</div><div>Red</div><div>Arbiter</div>" in page
+
+    def test_where_nobody_was_seated_it_says_the_colours(self, kept):
+        save_source(kept / NAME, "usb:0", ("black", "red"))
+        page = self.exported(kept / NAME, "html")
+        assert "<h1>Black – Red</h1>" in page
+        assert ">Black – Red, begun " in page
+
+    def test_so_does_all_that_it_tells(self, folder):
+        page = self.exported(folder, "html")
+        assert "</b>, Black – " in page
+        assert "It is Red&#x27;s turn (WCDF 4.7). Black is warned." in page
+        assert "Black resigns (WCDF 6.1). Red wins." in page
+        assert "keyboard: overrule red" in page
+        assert "keyboard: resign black" in page
+        assert "refused: Red, whose turn it is there, has no move" in page
+        assert "refused: Red&#x27;s man on 1 stands on its king-row" in page
+        assert "White" not in page
+
+    def test_its_discs_have_the_colours_of_the_set(self, folder):
+        page = self.exported(folder, "html")
+        assert page.count(f'fill="{INKS["black"]}"') == page.count(f'fill="{INKS["red"]}"') == 12
+        assert INKS["white"] not in page
+
+    def test_the_comments_of_the_pdn_say_it_and_its_tags_do_not(self, folder):
+        record, _ = parse_pdn(self.exported(folder, "pdn"))
+        assert "wrong turn (Black): It is Red's turn" in record.game.comments[1]
+        assert (record.game.tags["Black"], record.game.tags["White"]) == ("Anna", "Ben")
+
+    def test_the_json_knows_no_names(self, folder):
+        told = self.exported(folder, "json")
+        save_source(folder, "usb:0")
+        assert told == self.exported(folder, "json")
 
     def test_incidents_are_listed_with_them(self, folder, capsys):
         assert run("incidents", folder) == 0

@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__, notation
+from referee.announcements import name
+from referee.announcer import reason_of
+from referee.board import Side
+from referee.english import ENGLISH
 from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.folding import begun_at, fold, keep_moves, last_game
 from referee.journal.incidents import Incident, incidents, numbered
 from referee.journal.remarks import Remark, remarks
 from referee.journal.shelf import load_source
+from referee.language import Language
 from referee.notation import PLAYER_TAGS, write_pdn
 from referee.scoresheet import tags
 
@@ -49,12 +54,14 @@ class Story:
     source: str | None
     """What it was watched with, where that is known."""
     seats: tuple[str, str]
-    """Red's name and White's, or empty."""
+    """The names of who begins and of the other, or empty."""
     head: str
     """The hash of the last entry: whoever knows it can tell whether the journal is the same."""
     problems: tuple[str, ...]
     remarks: tuple[Remark, ...]
     """What people said, and when nobody watched."""
+    language: Language
+    """In which people are told of it; JSON and the tags of PDN know none."""
 
     @property
     def date(self) -> str:
@@ -66,18 +73,34 @@ class Story:
         return self.game.result.result if self.game.result else notation.UNFINISHED
 
     @property
+    def reason(self) -> str:
+        """Why it has ended, or that it has not."""
+        ended = self.game.result
+        return reason_of(ended, self.language) if ended else "not finished"
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """What the sides are called, the one that begins first."""
+        return tuple(name(side, self.language) for side in Side)
+
+    @property
     def parts(self) -> tuple[tuple[Move, ...], ...]:
         """The moves, parted where a person set another position."""
         ends = list(accumulate(self.game.lengths))
         return tuple(self.moves[start:end] for start, end in pairwise((0, *ends)))
 
     def tags(self) -> dict[str, str]:
-        """What stands above the moves in PDN, where Red is called Black."""
+        """What stands above the moves in PDN, where the side that begins is called Black."""
         names = zip(PLAYER_TAGS.values(), self.seats, strict=True)
         return tags(self.source, self.begun_at) | {tag: name for tag, name in names if name}
 
 
-def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) -> Story:
+def story(
+    folder: Path,
+    entries: Sequence[Entry],
+    problems: Sequence[str] = (),
+    language: Language = ENGLISH,
+) -> Story:
     """Everything about a game, from the sound entries of its journal."""
     game, since = fold(entries), last_game(entries)
     events = tuple(event for _, event in numbered(entries))
@@ -86,14 +109,15 @@ def story(folder: Path, entries: Sequence[Entry], problems: Sequence[str] = ()) 
         entries[0].body(),
         game,
         _moves(events),
-        tuple(incidents(folder, entries, since)),
+        tuple(incidents(folder, entries, since, language)),
         events,
         begun_at(entries),
         load_source(folder),
         game.players or ("", ""),
         entries[-1].hash,
         tuple(problems),
-        tuple(remarks(entries[since:])),
+        tuple(remarks(entries[since:], language)),
+        language,
     )
 
 
@@ -147,7 +171,7 @@ def _place(told: Story, incident: Incident) -> int:
 def sentence(incident: Incident) -> str:
     """`0:00:45 wrong turn (Red): It is White's turn. Put right at 0:00:52`."""
     side = f" ({incident.side})" if incident.side else ""
-    text = f": {incident.text}" if incident.text else ""
+    text = f": {incident.said}" if incident.said else ""
     end = incident.end.capitalize()
     if incident.end_ms is not None:
         end += f" at {clock_text(incident.end_ms)}"

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from referee.board import EMPTY, SQUARES, at, cell_of, is_king, side_of
+from referee.colours import Sides, colour_of
 from referee.journal.evidence import FOLDER
 from referee.journal.export import Move, Story, clock_text
 from referee.journal.incidents import Incident, Picture
 from referee.journal.remarks import Remark
 from referee.profiles import PROFILES
+from referee.terminal_board import CROWN, CROWNS, INKS
 
 CODE_DIGITS = 16
 """Of the last hash: enough to compare by eye."""
@@ -38,8 +40,7 @@ img { width: 100%; display: block } figcaption { color: #6b6b66; font-size: 8pt 
 
 def report(told: Story) -> str:
     """The page. Pictures that were erased or changed are named, not shown."""
-    red, white = told.seats
-    title = f"{red or 'Red'} – {white or 'White'}"
+    title = " – ".join(told.seats if any(told.seats) else told.colours)
     body = (
         _header(told, title),
         *(f'<p class="damage">{escape(problem)}</p>' for problem in told.problems),
@@ -48,7 +49,7 @@ def report(told: Story) -> str:
         *(map(_incident, told.incidents) if told.incidents else ("<p>Nothing.</p>",)),
         "<h2>What people said, and when nobody watched</h2>",
         *(map(_remark, told.remarks) if told.remarks else ("<p>Nothing.</p>",)),
-        _signatures(),
+        _signatures(told),
         _footer(told),
     )
     return (
@@ -62,14 +63,19 @@ def report(told: Story) -> str:
 
 
 def _header(told: Story, title: str) -> str:
-    reason = told.game.result.reason if told.game.result else "not finished"
     return (
         f"<header><div><h1>{escape(title)}</h1>"
-        f'<span class="quiet">Red – White, begun {escape(_begun(told))}; rules: '
+        f'<span class="quiet">{escape(_players(told))}, begun {escape(_begun(told))}; rules: '
         f"{escape(_rules(told))}</span></div>"
         f'<div><span class="result">{escape(told.result)}</span><br>'
-        f'<span class="quiet">{escape(reason)}</span></div></header>'
+        f'<span class="quiet">{escape(told.reason)}</span></div></header>'
     )
+
+
+def _players(told: Story) -> str:
+    """`Black: Anna – Red: Ben`, or the colours alone."""
+    pairs = zip(told.colours, told.seats, strict=True)
+    return " – ".join(f"{colour}: {name}" if name else colour for colour, name in pairs)
 
 
 def _begun(told: Story) -> str:
@@ -104,25 +110,26 @@ def _lines(moves: Sequence[Move]) -> Iterable[str]:
 
 def _board(told: Story) -> str:
     """The last position."""
-    setup = told.game.position.setup
+    setup, sides = told.game.position.setup, told.language.sides
     size = 8 * CELL
     drawn = [f'<rect width="{size}" height="{size}" fill="#e8e0bd"/>']
     for square in SQUARES:
         row, column = cell_of(square)
         x, y = column * CELL, row * CELL
         drawn.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#5f8a68"/>')
-        drawn.append(_piece(at(setup, square), x + CELL // 2, y + CELL // 2, square))
+        drawn.append(_piece(at(setup, square), x + CELL // 2, y + CELL // 2, square, sides))
     return f'<svg viewBox="0 0 {size} {size}" role="img">{"".join(drawn)}</svg>'
 
 
-def _piece(appearance: str, x: int, y: int, square: int) -> str:
+def _piece(appearance: str, x: int, y: int, square: int, sides: Sides) -> str:
     side = side_of(appearance)
     if appearance == EMPTY or side is None:
         return f'<text x="{x - 4}" y="{y + 4}" font-size="2.6" fill="#dfe8df">{square}</text>'
-    colour = {"red": "#b3261c", "white": "#f8f5ea"}[side.value]
-    disc = f'<circle cx="{x}" cy="{y}" r="3.9" fill="{colour}" stroke="#222" stroke-width=".3"/>'
-    crown = f'<circle cx="{x}" cy="{y}" r="1.6" fill="#e0a91b"/>' if is_king(appearance) else ""
-    return disc + crown
+    colour = colour_of(side, sides)
+    ink, crown = INKS[colour], CROWNS.get(colour, CROWN)
+    disc = f'<circle cx="{x}" cy="{y}" r="3.9" fill="{ink}" stroke="#222" stroke-width=".3"/>'
+    king = f'<circle cx="{x}" cy="{y}" r="1.6" fill="{crown}"/>' if is_king(appearance) else ""
+    return disc + king
 
 
 def _incident(incident: Incident) -> str:
@@ -136,7 +143,7 @@ def _incident(incident: Incident) -> str:
         f'<section class="incident"><p><b>{incident.number}. '
         f"{escape(incident.title.capitalize())}</b>"
         f"{escape(side)} – {clock_text(incident.event['time_ms'])}{escape(after)}, {escape(end)}"
-        f"</p><p>{escape(incident.text)}</p><div>{pictures}</div></section>"
+        f"</p><p>{escape(incident.said)}</p><div>{pictures}</div></section>"
     )
 
 
@@ -155,12 +162,12 @@ def _figure(picture: Picture) -> str:
 
 
 def _remark(remark: Remark) -> str:
-    return f"<p>{clock_text(remark.time_ms)} {escape(remark.text)}</p>"
+    return f"<p>{clock_text(remark.time_ms)} {escape(remark.said)}</p>"
 
 
-def _signatures() -> str:
+def _signatures(told: Story) -> str:
     """Room for those who agree with the page."""
-    signed = "".join(f"<div>{who}</div>" for who in ("Red", "White", "Arbiter"))
+    signed = "".join(f"<div>{who}</div>" for who in (*told.colours, "Arbiter"))
     return f'<div class="signed">{signed}</div>'
 
 

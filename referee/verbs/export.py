@@ -13,6 +13,7 @@ from referee.journal.report import report
 from referee.journal.whole import write_whole
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
+from referee.verbs.wording import language_kept
 
 FORMATS: dict[str, Callable[[Story], str]] = {
     "pdn": pdn,
@@ -38,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
     """1 when the journal is damaged; what is sound is written all the same."""
     folder = found(options)
     findings = sound_entries(folder)
-    told = story(folder, findings.entries, findings.problems)
+    language = language_kept(folder, findings.entries)
+    told = story(folder, findings.entries, findings.problems, language)
     files = _files(folder, options.output)
     for name, path in files.items():
         write_whole(path, FORMATS[name](told))
