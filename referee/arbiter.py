@@ -286,13 +286,20 @@ def let_stand(arbiter: Arbiter) -> Arbiter:
 def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
     for side, group in offences:
         times = arbiter.count(side, group) - 1
-        claims = tuple(c for c in arbiter.claims if (c.side, c.group) != (side.other, group))
+        claims = _without_last(arbiter.claims, side.other, group)
         arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
     cause = arbiter.warned.number if arbiter.warned else None
     orderly = in_order(arbiter)
     proposals = tuple(p for p in orderly.proposals if p.cause != cause)
     lately = tuple(each for each in arbiter.lately if each not in offences)
     return replace(orderly, retracted=None, proposals=proposals, lately=lately)
+
+
+def _without_last(claims: tuple[Claim, ...], side: Side, group: str) -> tuple[Claim, ...]:
+    """All but the last claim of a player that rests on an offence of a group: each has its own."""
+    places = (place for place, c in enumerate(claims) if (c.side, c.group) == (side, group))
+    last = max(places, default=len(claims))
+    return claims[:last] + claims[last + 1 :]
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------

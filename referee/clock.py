@@ -94,6 +94,8 @@ class Hand:
     """On the moves that are complete, and on this one before the last pause."""
     moves: int = 0
     """Complete, in the game."""
+    former_ms: int = 0
+    """What had been spent when the last period ended whose rest was lost."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +202,22 @@ def _counted(clock: Clock, side: Side) -> Clock:
     """The clock with one more move of a player, the last of a period perhaps."""
     limits, hand = clock.setting.limits, clock.of(side)
     moves = hand.moves + 1
-    over = isinstance(limits, Period) and not limits.carries and moves % limits.moves == 0
-    return _with(clock, side, Hand(0 if over else hand.spent_ms, moves))
+    over = _is_reset(limits, moves)
+    former_ms = hand.spent_ms if over else hand.former_ms
+    return _with(clock, side, Hand(0 if over else hand.spent_ms, moves, former_ms))
+
+
+def _is_reset(limits: Limits, moves: int) -> bool:
+    """Whether the last of so many moves has ended a period whose rest is lost."""
+    return isinstance(limits, Period) and not limits.carries and moves % limits.moves == 0
+
+
+def _without_one(limits: Limits, hand: Hand) -> Hand:
+    """A hand's time when its last move is taken back: that took what it took."""
+    if not hand.moves:
+        return hand
+    spent_ms = hand.spent_ms + (hand.former_ms if _is_reset(limits, hand.moves) else 0)
+    return replace(hand, moves=hand.moves - 1, spent_ms=spent_ms)
 
 
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
@@ -215,8 +231,7 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     clock = stop(clock, now_ms)
     for number in range(undone):
         mover = side if number % 2 == 0 else side.other
-        hand = clock.of(mover)
-        clock = _with(clock, mover, replace(hand, moves=max(0, hand.moves - 1)))
+        clock = _with(clock, mover, _without_one(clock.setting.limits, clock.of(mover)))
     clock = replace(clock, side=side, single=single, told=0)
     return resume(clock, now_ms) if running else clock
 

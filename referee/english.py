@@ -165,6 +165,7 @@ _REFUSALS = {
     "nothing_to_claim": ("there is nothing to claim", ""),
     "claim_of_whom": ("both players have something to claim; say which player", ""),
     "nothing_proposed": ("there is no such proposal", ""),
+    "nothing_played": ("no move has been played that could be taken back", ""),
     "no_move": ("{side}, whose turn it is there, has no move", ""),
     "nothing_ruled": ("no warning has been given that could be taken back", ""),
     "not_plain": ("the whole board must be in view, without hands", ""),

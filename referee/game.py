@@ -59,7 +59,7 @@ from referee.history import History
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.profiles import WCDF, Profile, TimeRule
-from referee.rules import Move, Position, after, captures, has_no_move
+from referee.rules import Move, Position, after, captures, has_no_move, lawful_moves
 from referee.sight import NEVER
 from referee.tracker import (
     Phase,
@@ -73,7 +73,9 @@ from referee.tracker import (
     resume,
 )
 from referee.tracking.memory import QUIET_MS, contradictions, returning, shows
+from referee.tracking.notes import Line
 from referee.tracking.ranks import CROWN_REACH_MS
+from referee.tracking.rivals import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 from referee.tracking.touches import held
 
@@ -633,6 +635,7 @@ def _compared(game: Game, events: tuple[Event, ...]) -> Step:
     if tracker.phase is not Phase.PLAYING or not differing:
         return game, events
     squares = tuple(square for square, _ in differing)
+    game = replace(game, tracker=replace(tracker, differs=differing))
     game, (otherwise,) = _counted(game, Otherwise(events[-1].time_ms, squares))
     return game, (*events, otherwise)
 
@@ -641,9 +644,7 @@ def _overrule(game: Game, command: Command) -> Step:
     """Play moves from the position, or go on from the board as it lies. Where that is in order the
     last warning is taken back."""
     turn = SIDES.get(command.text.lower())
-    if not command.text and _lies_there(game):
-        return _played_after_all(game, command)
-    if turn or (not command.text and is_disputed(game.tracker)):
+    if turn or (not command.text and _may_let_stand(game)):
         return _let_stand(game, command, turn)
     if not command.text:
         return _overrule_lately(game, command)
@@ -653,20 +654,32 @@ def _overrule(game: Game, command: Command) -> Step:
         return _refuse(game, command, str(error))
 
 
-def _lies_there(game: Game) -> bool:
-    """Whether the board shows the move still that was taken back."""
+def _may_let_stand(game: Game) -> bool:
+    """Whether the board is not as it should be, or cannot be seen where moves are to go back on it;
+    also at the end of a game that was claimed for that."""
     tracker = game.tracker
-    move = tracker.taken_back
-    return move is not None and shows(tracker, after(tracker.position, move))
+    if tracker.taken_back and not is_plain(tracker):
+        return True
+    claimed = game.result is not None and _rests_on(game.arbiter, game.result)
+    return is_disputed(tracker) or (claimed and bool(contradictions(tracker)))
 
 
-def _played_after_all(game: Game, command: Command) -> Step:
-    """Let the move stand that was taken back, and take back the warning that had it taken back."""
-    assert game.tracker.taken_back is not None
-    text = notation.move_text(game.position, game.tracker.taken_back)
+def _lying(tracker: Tracker) -> Line:
+    """The moves that were taken back, perhaps with a reply, if the board shows them still."""
+    position = tracker.position
+    for move in tracker.taken_back:
+        position = after(position, move)
+    replies = ((move,) for move in lawful_moves(position))
+    lines = (tracker.taken_back + more for more in ((), *replies)) if tracker.taken_back else ()
+    return next((line for line in lines if shows(tracker, reached(tracker.position, line))), ())
+
+
+def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
+    """Let moves stand that were taken back, and take back the warning that had them taken back."""
+    texts = notation.move_texts(game.position, moves)
     if game.arbiter.retracted:
         game = replace(game, arbiter=rulings.overruled(game.arbiter))
-    return _corrected_by(game, command, [text], undo=0)
+    return _corrected_by(game, command, [*texts], undo=0)
 
 
 def _overrule_lately(game: Game, command: Command) -> Step:
@@ -692,11 +705,15 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     """Go on from the board as it lies, where a player is named with him to move."""
     if not is_plain(game.tracker):
         return _refuse(game, command, phrase("not_plain"))
+    if not turn and (moves := _lying(game.tracker)):
+        return _played_after_all(game, command, moves)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
         return _refuse(game, command, "; ".join(problems))
-    game = replace(game, arbiter=rulings.let_stand(game.arbiter))
+    claimed = game.result is not None and _rests_on(game.arbiter, game.result)
+    forgiven = rulings.overruled if claimed else rulings.let_stand
+    game = replace(game, arbiter=forgiven(game.arbiter))
     game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
     return game, (replace(corrected, turn=position.turn), *end)
@@ -728,6 +745,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     game = replace(game, result=None, question=None, answered=None)
+    game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
     game, events = _counted(game, corrected)
     if not has_no_move(position):
@@ -743,16 +761,20 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     Where moves are only taken back, the game waits until the board shows that.
     """
     kept, undone = _split(game, undo)
+    ended = game.result is not None and not has_no_move(game.position)
+    if undo and not (undone or texts or ended):
+        return _refuse(game, command, phrase("nothing_played"))
     tracker = _replayed(game.tracker, kept)
     moves = _parsed(tracker.position, texts)
-    if undone and not moves and game.begun:
-        tracker = returning(tracker, undone[0])
+    if undone and not moves:
+        tracker = returning(tracker, (*undone, *game.tracker.taken_back))
     texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = _under_way(game, command.time_ms)
     game, found = _counted(game, corrected)
     events = [*found]
     for move in moves:
@@ -787,9 +809,21 @@ def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
 
 
 def _gone_on(before: Tracker, position: Position) -> Tracker:
-    """A tracker that goes on from a position; it looks away for as long as it was told to."""
-    fresh = _tracker_from(before, position)
-    return replace(fresh, phase=Phase.PLAYING, paused=before.paused)
+    """A tracker that goes on from a position; it sees no more than it did, and looks away for as
+    long as it was told to."""
+    return replace(
+        _tracker_from(before, position),
+        phase=Phase.PLAYING,
+        paused=before.paused,
+        blind_ms=before.blind_ms,
+        blind_said=before.blind_said,
+        seeing_ms=before.seeing_ms,
+    )
+
+
+def _under_way(game: Game, time_ms: int) -> Game:
+    """The game has begun, for a person has said how it goes on."""
+    return game if game.begun else _clock_started(replace(game, begun=True), time_ms)
 
 
 def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:

@@ -204,6 +204,7 @@ _REFUSALS = {
     "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),
     "claim_of_whom": ("beide Spieler haben etwas zu beanspruchen; sage, wer", ""),
     "nothing_proposed": ("es gibt keinen solchen Vorschlag", ""),
+    "nothing_played": ("es gibt keinen Zug, der zurückgenommen werden könnte", ""),
     "no_move": ("{side} wäre dort am Zug und hat keinen", ""),
     "nothing_ruled": ("es gibt keine Verwarnung, die zurückgenommen werden könnte", ""),
     "not_plain": ("das ganze Brett muss zu sehen sein, ohne Hände", ""),

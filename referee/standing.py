@@ -60,6 +60,7 @@ class Standing:
     def _played(self, event: events.Played) -> Standing:
         return replace(
             self,
+            ready=True,
             position=parse_fen(event.fen),
             moves=(*self.moves, (event.side, event.move)),
             marked=_squares(event.move),
@@ -73,6 +74,7 @@ class Standing:
         reopened = isinstance(event, events.Corrected) and event.reopened
         return replace(
             self,
+            ready=True,
             position=position,
             moves=kept,
             marked=(),

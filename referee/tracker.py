@@ -131,7 +131,7 @@ def _wait(tracker: Tracker) -> Step:
 
 
 def _playing(tracker: Tracker) -> Tracker:
-    return replace(tracker, phase=Phase.PLAYING, taken_back=None)
+    return replace(tracker, phase=Phase.PLAYING, taken_back=())
 
 
 def _begun(tracker: Tracker) -> Step:
@@ -152,13 +152,13 @@ def _begun(tracker: Tracker) -> Step:
 
 
 def _is_another(tracker: Tracker, moves: Line) -> bool:
-    """Whether the first of some moves is not the one that was taken back, of which nobody may be
-    about to put more back."""
+    """Whether the first of some moves is not the one that was taken back, and nobody may be about
+    to put more of that back."""
     open_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
-    if not moves or tracker.taken_back is None or open_ms < PUT_RIGHT_OPEN_MS:
+    if not moves or open_ms < PUT_RIGHT_OPEN_MS:
         return False
     position = tracker.position
-    return after(position, moves[0]).setup != after(position, tracker.taken_back).setup
+    return after(position, moves[0]).setup != after(position, tracker.taken_back[0]).setup
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
@@ -234,6 +234,8 @@ def _in_order(tracker: Tracker) -> Tracker:
 
 def _restored(tracker: Tracker) -> Step:
     incident = tracker.incident
+    if incident is None and tracker.differs:
+        return replace(tracker, differs=()), (Restored(tracker.now),)
     if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):

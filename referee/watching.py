@@ -215,4 +215,5 @@ def is_understood(game: Game) -> bool:
 
 def is_unresolved(game: Game) -> bool:
     """Whether the board is not as the record says, and nobody has put that right."""
-    return game.tracker.incident is not None or game.tracker.asked
+    tracker = game.tracker
+    return tracker.incident is not None or tracker.asked or bool(tracker.taken_back)

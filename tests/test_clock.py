@@ -101,6 +101,15 @@ def test_moves_that_are_taken_back_are_not_counted() -> None:
     assert clock.side is RED
 
 
+def test_the_last_move_of_a_period_gives_its_time_back_to_that_period() -> None:
+    clock = running(Period(2, minutes(10), carries=False))
+    for now in (1, 2, 9):
+        clock = clocks.complete(clock, minutes(now), False)
+    assert clock.left_ms(RED, minutes(9)) == minutes(10), "a new period"
+    clock = clocks.turned(clock, RED, minutes(9), False, undone=1)
+    assert clock.left_ms(RED, minutes(9)) == minutes(2)
+
+
 @pytest.mark.parametrize("first", ["press", "tell"])
 def test_with_a_button_a_move_counts_when_it_is_told(first: str) -> None:
     """Be that before the button is pressed or after; a new period has what is left of the time."""
@@ -114,7 +123,7 @@ def test_with_a_button_a_move_counts_when_it_is_told(first: str) -> None:
         clock = clocks.told(clock, RED, minutes(3), True)
         clock = clocks.pressed(clock, minutes(4), True)
         spent = minutes(1)
-    assert clock.red == clocks.Hand(spent, 1)
+    assert (clock.red.spent_ms, clock.red.moves) == (spent, 1)
     assert (clock.side, clock.single, clock.white.moves) == (WHITE, True, 0)
 
 

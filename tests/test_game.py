@@ -20,6 +20,7 @@ from referee.events import (
     Conduct,
     Corrected,
     Event,
+    Irregular,
     Otherwise,
     Proposed,
     Refused,
@@ -34,6 +35,7 @@ from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, View, certain
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
+from referee.watching import is_unresolved
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
 
 LAST = "B:W22:B18,1"
@@ -94,6 +96,37 @@ class TestCorrecting:
         table.setup = replace(START, {11: ".", 16: "r"})
         table.rest(2_000)
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+
+    def test_what_is_put_right_after_a_correction_is_in_order(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text="11-16")
+        assert names(table.change(RED, {15: ".", 16: "r"})) == ["restored"]
+        assert not names(table.rest(3_000))
+
+    def test_nobody_is_accused_while_the_board_is_otherwise(self) -> None:
+        """By the record White must take the man on 16, who stands on 15."""
+        table = ready(parse_fen("B:W20,32,31:B11,1"))
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text="11-16")
+        table.change(WHITE, {32: ".", 28: "w"}, 6_000)
+        assert not rulings(table.events)
+
+    @pytest.mark.parametrize("text", ["11-15", "W:W22:B15"])
+    def test_with_a_correction_the_game_has_begun(self, text: str) -> None:
+        table = Table()
+        table.say(Word.CORRECT, text=text)
+        assert table.game.begun
+        assert table.game.clock is not None
+        assert table.game.clock.side is WHITE
+
+    def test_where_nothing_was_played_nothing_is_taken_back(self) -> None:
+        table = ready()
+        (refused,) = table.say(Word.CORRECT)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "no move has been played that could be taken back"
+        table.say(Word.RESIGN, RED)
+        assert names(table.say(Word.CORRECT)) == ["corrected"], "but the end is"
 
     def test_the_last_move_is_taken_back(self) -> None:
         table = ready()
@@ -320,6 +353,7 @@ class TestTakingBack:
         assert names(told) == ["otherwise"]
         assert isinstance(told[0], Otherwise)
         assert told[0].squares == (11, 15)
+        assert is_unresolved(table.game)
         assert not moves(table.change(WHITE, {22: ".", 18: "w"}))
 
     def test_the_same_move_is_let_stand_after_all(self) -> None:
@@ -339,10 +373,35 @@ class TestTakingBack:
         table.change(RED, {11: ".", 15: "r"})
         table.say(Word.CORRECT)
         table.change(WHITE, {22: ".", 18: "w"})
-        (corrected,) = table.say(Word.OVERRULE)
-        assert isinstance(corrected, Corrected)
-        assert corrected.turn is RED
+        assert moves(table.say(Word.OVERRULE)) == ["11-15", "22-18"]
+        assert not table.game.former
         assert moves(table.change(RED, {15: ".", 18: ".", 22: "r"})) == ["15x22"]
+
+    def test_a_piece_that_goes_on_from_where_it_was_moved_to_is_another_move(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 20_000)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 16: "r"}, 3_000)) == ["11-16"]
+
+    def test_two_moves_are_taken_back_and_let_stand_after_all(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.say(Word.CORRECT)
+        table.say(Word.CORRECT)
+        assert isinstance(table.say(Word.CORRECT)[0], Refused), "there is no third"
+        assert names(table.rest(4_000)) == ["otherwise"]
+        assert moves(table.say(Word.OVERRULE)) == ["11-15", "22-18"]
+
+    def test_under_a_hand_nothing_is_let_stand(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        table.change(RED, {9: ".", 14: "r"})
+        table.say(Word.CONFIRM)
+        table.reach(RED, {9, 14})
+        assert isinstance(table.say(Word.OVERRULE)[0], Refused)
+        assert table.game.arbiter.count(RED, "touch-move") == 1
 
     def test_who_was_told_to_look_away_does_so_still(self) -> None:
         for text in ("", "11-16", "W:W22:B15"):
@@ -351,6 +410,14 @@ class TestTakingBack:
             table.say(Word.PAUSE)
             table.say(Word.CORRECT, text=text)
             assert table.game.tracker.paused
+            table.frame_ms = 1_000
+            table.rest(400_000)
+            table.frame_ms = 50
+            assert table.game.clock is not None
+            assert table.game.clock.since_ms is None
+            table.say(Word.RESUME)
+            table.rest(6_000)
+            assert not [e for e in table.events if isinstance(e, Irregular)]
 
     def test_a_doubt_is_answered_by_number(self) -> None:
         table = ready()
@@ -419,6 +486,27 @@ class TestClaims:
         assert corrected.reopened == "1-0"
         assert table.game.result is None
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    @pytest.mark.parametrize("text", ["", "red"])
+    def test_with_the_board_as_it_lies_if_that_is_not_put_right(self, text: str) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.say(Word.CLAIM, RED)
+        assert names(table.say(Word.OVERRULE, text=text)) == ["corrected"]
+        assert table.game.result is None
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
+        assert not names(table.rest(3_000))
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_a_third_offence_that_is_overruled_leaves_the_claim_of_the_second(self) -> None:
+        table = ready()
+        for _ in range(3):
+            table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+            table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.say(Word.OVERRULE)
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
 
     def test_but_not_one_that_was_given_up(self) -> None:
         table = ready()

@@ -122,8 +122,10 @@ class Tracker:
     """The piece that was moved last, while the hand is still there."""
     waited: tuple[int, ...] | None = None
     """The squares last announced as missing."""
-    taken_back: Move | None = None
-    """The move that is to go back on the board."""
+    taken_back: Line = ()
+    """The moves that are to go back on the board, in the order in which they were made."""
+    differs: Groups = ()
+    """What the board shows otherwise than people have corrected the record, as they were told."""
 
     @property
     def now(self) -> int:
@@ -180,9 +182,18 @@ def adjusting(tracker: Tracker, time_ms: int, side: Side | None) -> Tracker:
     return replace(tracker, adjusting_ms=time_ms, adjusters=before | said)
 
 
-def returning(tracker: Tracker, move: Move) -> Tracker:
-    """The tracker when a person has taken a move back, until the board shows that."""
-    return replace(tracker, phase=Phase.RETURNING, taken_back=move, settled_ms=tracker.now)
+def returning(tracker: Tracker, moves: Line) -> Tracker:
+    """The tracker when a person has taken moves back, until the board shows that. What they have
+    changed on it, and what is changed now, is seen together."""
+    squares = {square for move in moves for square in (*move.path, *move.captured)}
+    since_ms = min(tracker.sight.at(square).turned_ms for square in squares)
+    return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
+
+
+def is_otherwise(tracker: Tracker) -> bool:
+    """Whether the board still shows what people were told when they corrected the record: the eye
+    errs there, or it is not put right yet."""
+    return not set(tracker.differs).isdisjoint(contradictions(tracker))
 
 
 def has_adjusted(tracker: Tracker) -> bool:
@@ -249,6 +260,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
+        differs=without(tracker.differs, {*move.captured, *move.path}),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
@@ -290,8 +302,8 @@ def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
 
 
 def without(ranked: Ranked, squares: Collection[int]) -> Ranked:
-    """Those that stand elsewhere."""
-    return tuple((square, looks) for square, looks in ranked if square not in squares)
+    """Those that stand elsewhere; what is noted of each is no matter."""
+    return tuple((square, noted) for square, noted in ranked if square not in squares)
 
 
 def _came(tracker: Tracker, move: Move) -> Ranked:
@@ -302,9 +314,11 @@ def _came(tracker: Tracker, move: Move) -> Ranked:
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
-    """A man just announced; another hand than its mover's may have crowned it before that."""
-    by_mover = tracker.sight.at(move.end).arm is tracker.position.turn
-    return Bare(move.end, tracker.now, visited_ms=None if by_mover else NEVER)
+    """A man just announced; another hand than its mover's may have crowned it before that, or his
+    own, if it has come back over it."""
+    glance = tracker.sight.at(move.end)
+    only_put = glance.arm is tracker.position.turn and glance.hidden_ms <= glance.turned_ms
+    return Bare(move.end, tracker.now, visited_ms=None if only_put else NEVER)
 
 
 def _owed(tracker: Tracker) -> Bare | None:

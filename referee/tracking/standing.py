@@ -11,7 +11,7 @@ from referee.tracking.memory import QUIET_MS, Tracker, contradictions
 def is_disputed(tracker: Tracker) -> bool:
     """Whether the board is not as the record has it, and people have been told or asked so, or have
     themselves taken back what lies there."""
-    told = tracker.incident is not None or tracker.asked or tracker.taken_back is not None
+    told = tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
     return tracker.is_under_way and told and bool(contradictions(tracker))
 
 

@@ -213,6 +213,8 @@ class Return:
                 return None
             if answer.lower() == RECORD:
                 return calibration
+            if not answer:
+                continue
             self._obey(answer, sighting)
         return calibration
 
