@@ -28,6 +28,7 @@ from referee.profiles import WCDF
 from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
+from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Rival
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
@@ -172,7 +173,7 @@ class TestCertainty:
         table.setup = replace(table.setup, {24: "."})
         table.misread = {24: (0, -420, -420, -300, -320)}
         table.reach(RED, {24}, 200)
-        assert kinds(table.rest(5_000)) == ["piece_removed"]
+        assert kinds(table.rest(6_000)) == ["piece_removed"]
 
     def test_a_man_gone_and_one_of_the_other_side_come_are_no_piece_displaced(self) -> None:
         """White takes 22x13, and the eye goes on seeing a man on 22."""
@@ -387,6 +388,32 @@ class TestCrowning:
         table.misread = {31: man_looking(looks)}
         table.change(RED, {26: ".", 31: "r"}, 3_000)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 3_000)) == said
+
+    @pytest.mark.parametrize(("looks", "said"), [(-400, ["crown_missing"]), (-250, [])])
+    def test_between_slow_frames_a_hand_may_have_crowned_him(
+        self, looks: int, said: list[str]
+    ) -> None:
+        table = at_fen(CROWNING, frame_ms=333)
+        table.misread = {31: man_looking(looks)}
+        for side, start, end in ((RED, 26, 31), (WHITE, 12, 8)):
+            table.reach(side, {start, end}, 1_000)
+            table.setup = replace(table.setup, {start: ".", end: side.man})
+            table.reach(side, {start, end}, 1_000)
+            table.rest(5_000)
+        assert kinds(table.events) == said
+
+    @pytest.mark.parametrize(("back", "said"), [(9, ["crown_missing"]), (31, [])])
+    def test_who_comes_back_over_his_new_king_may_have_crowned_him_himself(
+        self, back: int, said: list[str]
+    ) -> None:
+        """It is told when the jumped man is off; the eye takes the king for a man for ever."""
+        table = at_fen("B:W27,12,21:B24,9,1")
+        table.misread = {31: man_looking(-400)}
+        table.change(RED, {24: ".", 31: "r"}, 500)
+        table.change(RED, {27: "."}, 0)
+        table.reach(RED, {back}, 400)
+        assert moves(table.rest(1_500)) == ["24x31"]
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == said
 
     def test_a_crown_that_people_were_told_of_is_believed_once_a_hand_was_there(self) -> None:
         """The eye takes the king for a man for ever; the game goes on all the same."""
@@ -876,6 +903,23 @@ class TestOffences:
         assert kinds(table.rest(1_500)) == told
         table.rest(1_000)
         assert kinds(table.events) == ["wrong_piece_removed"]
+
+    def test_for_longer_where_nobody_knows_whose_hand_took_him(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.rest(200, Hand(None, (22,)))
+        table.setup = replace(table.setup, {22: "."})
+        table.rest(100, Hand(None, (22,)))
+        assert not kinds(table.rest(2_500))
+
+    def test_what_was_asked_about_is_no_part_of_what_is_done_later(self) -> None:
+        """The eye sees a man where he has gone from, and a hand takes him up where he is."""
+        table = at_fen("B:W22,26,29:B1,12,11")
+        table.change(RED, {1: ".", 6: "r"})
+        table.misread = {1: (-800, -800, 0, -800, -800)}
+        assert names(table.rest(6_500)) == ["unsure", "clock_held"]
+        assert "piece_displaced" not in kinds(table.change(RED, {6: "."}, 6_000))
 
     def test_nothing_is_asked_about_what_will_be_told_in_a_moment(self) -> None:
         table = at_fen("B:W19,27,31,30:B15,1,2")
@@ -1625,6 +1669,14 @@ class TestLingering:
         table.rest(1_000)
         assert len([e for e in table.events if isinstance(e, Lingering)]) == said
 
+    def test_nor_has_who_moves_beneath_his_own_head(self) -> None:
+        table = ready()
+        table.reach(RED, range(9, 28), 1_500)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, range(9, 28), 600)
+        assert moves(table.rest(1_000)) == ["11-15"]
+        assert not [e for e in table.events if isinstance(e, Lingering)]
+
     def test_nor_one_that_was_not_seen_to_leave_because_nothing_was(self) -> None:
         table = ready()
         table.reach(RED, {11})
@@ -1890,6 +1942,14 @@ class TestErringEye:
         assert [rival.moves for rival in table.game.tracker.rivals] == [()]
         table.change(WHITE, pieces, 3_000)
         assert not moves(table.events)
+
+    def test_they_are_being_set_up_however_long_ago_they_were_upset(self) -> None:
+        table = at_fen("B:W5,K12:BK19,23,K31")
+        gone = dict.fromkeys((5, 12, 19, 23, 31), ".") | {13: "w", 28: "R"}
+        assert kinds(table.change(RED, gone, 6_000)) == ["upset"]
+        assert not is_put_right(table.game.tracker)
+        table.change(RED, {13: ".", 5: "w"}, 300)
+        assert is_put_right(table.game.tracker)
 
     def test_moves_that_follow_bear_out_one_that_the_eye_denies(self) -> None:
         table = ready()

@@ -8,6 +8,7 @@ from referee.board import Side
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Move
+from referee.sight import SLOW_FRAME_MS
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -28,6 +29,8 @@ CROWN_BESIDE_MS = 1_500
 CROWN_DOUBT = -100
 CROWN_MISSING = -150
 """How much a piece must look a king rather than a man, in centinats."""
+CROWN_MISSING_UNSEEN = -300
+"""The same where a hand may have crowned him between two frames."""
 REPLY_MS = 200
 """A hand takes so long at most from where it enters to the piece that it moves: one that was over
 the man for longer before it moved another may have crowned him."""
@@ -71,6 +74,8 @@ def _bare(tracker: Tracker) -> Bare | None:
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
+    if now - bare.seen_ms >= SLOW_FRAME_MS:
+        bare = replace(bare, unseen=True)
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
         return _visited(bare, glance.hidden_ms, now)
     if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
@@ -107,8 +112,13 @@ def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
     patient, bare = tracker.guess_age >= CROWN_DOUBT_MS, tracker.bare
-    lacks = looks <= CROWN_MISSING and bare is not None and _is_bare(tracker, bare, moves[0])
+    lacks = bare is not None and _lacks(bare, looks) and _is_bare(tracker, bare, moves[0])
     return patient and not lacks
+
+
+def _lacks(bare: Bare, looks: int) -> bool:
+    """Whether the man looks one clearly enough."""
+    return looks <= (CROWN_MISSING_UNSEEN if bare.unseen else CROWN_MISSING)
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
@@ -134,7 +144,7 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         and bare is not None
         and square not in reply.captured
         and tracker.sight.at(square).visible
-        and bare.looks <= CROWN_MISSING
+        and _lacks(bare, bare.looks)
         and bare.known_ms >= LOOKED_MS
         and _is_bare(tracker, bare, reply)
         and tells_rank(tracker)

@@ -156,12 +156,14 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
 def is_put_right(tracker: Tracker) -> bool:
     """Whether part of an irregular board, or of one that was asked about, is back, and the rest may
     follow."""
-    quiet_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
-    waits = tracker.guess_age < PUT_RIGHT_MS and quiet_ms < PUT_RIGHT_OPEN_MS
-    if not waits or tracker.guess is None:
+    if tracker.guess is None:
         return False
-    best = tracker.guess.best
-    return _is_left(tracker, best) or is_left_of_doubt(tracker, best.squares)
+    best, incident = tracker.guess.best, tracker.incident
+    wrong = tuple(square for square, _ in incident.changes) if incident else tracker.doubted
+    if not (_is_left(tracker, best) or is_left_of_doubt(tracker, best.squares)):
+        return False
+    age_ms = min(tracker.guess_age, tracker.sight.rested_ms(wrong))
+    return age_ms < PUT_RIGHT_MS and min(age_ms, tracker.sight.hands_off_ms()) < PUT_RIGHT_OPEN_MS
 
 
 def _is_left(tracker: Tracker, best: Hypothesis) -> bool:

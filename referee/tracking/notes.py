@@ -113,6 +113,8 @@ class Bare:
     """...and how much a king it looked until then."""
     least: int = 0
     """How much a king it has looked when it looked most a man, for a while."""
+    unseen: bool = False
+    """Whether a hand may have crowned it between two frames that came late."""
 
     def answered(self, now: int) -> Bare:
         """The same when the reply is made: how it looks is to be seen anew."""

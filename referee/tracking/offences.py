@@ -17,6 +17,7 @@ from referee.tracking.memory import (
     Tracker,
     changed_ms,
     is_left_of_doubt,
+    is_otherwise,
     lies_open,
     named,
     who_acted,
@@ -83,9 +84,9 @@ STEPS = (
     Irregularity.PIECE_DISPLACED,
 )
 """What one piece alone has done."""
-FAINT_DISC_MS = 5_000
-"""For so long a disc that is not plain must have lain where it has stepped to: the eye may take
-something else for one for a few seconds."""
+FAINT_MS = 5_000
+"""For so long what is not plain must have looked so, where a disc has stepped to or on the square
+that a deed hangs on: the eye may err for a few seconds."""
 ALONE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
@@ -96,6 +97,8 @@ ALONE = (
 PLAYED_ON = 600
 """Nobody is accused while moves that were missed explain the board better, though it says so much
 against them: less than a square that is clearly seen."""
+DOUBTED_MS = 3_000
+"""What has changed so long before belongs to what was asked about."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
@@ -115,7 +118,7 @@ def ripens(tracker: Tracker, explanation: Explanation) -> bool:
     if deed is None or not _is_to_be_told(tracker, explanation):
         return False
     patience = _patience(tracker, deed)
-    return patience < FAINT_DISC_MS and tracker.guess_age <= patience + ARM_REST_MS
+    return patience < FAINT_MS and tracker.guess_age <= patience + ARM_REST_MS
 
 
 def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
@@ -126,9 +129,11 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
     culprit = named(tracker, deed).side
-    if tracker.is_excused(culprit) or tracker.shift_said:
+    if tracker.is_excused(culprit) or tracker.shift_said or is_otherwise(tracker):
         return False
     if overtaken(tracker, PLAYED_ON) and not answered:
+        return False
+    if _was_doubted(tracker, deed):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
@@ -152,6 +157,14 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     return _is_certain(explanation, deed.kind, len(who_acted(tracker, changed_ms(tracker))) == 1)
 
 
+def _was_doubted(tracker: Tracker, deed: Deed) -> bool:
+    """Whether one of its squares had been asked about before another of them changed: what the eye
+    sees there has nothing to do with it."""
+    turned = {square: tracker.sight.at(square).turned_ms for square, _ in deed.changes}
+    doubted = [ms for square, ms in turned.items() if square in tracker.doubted]
+    return tracker.asked and bool(doubted) and max(turned.values()) - min(doubted) > DOUBTED_MS
+
+
 def _is_handed(tracker: Tracker, deed: Deed) -> bool:
     """Whether a hand was seen that may have done it, since the board was in order or at the squares
     when they changed: a move may have been held back meanwhile. Else the referee asks."""
@@ -169,10 +182,26 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
         and tracker.sight.at(square).changed_by is position.turn
         and any(move.start == square for move in choices(position).lawful)
     )
+    faint = not _is_plainly_seen(tracker, deed)
+    patience = max(deed.patience_ms, _answer_ms(tracker, deed))
+    return max(patience, THINKING_MS if thinks else 0, FAINT_MS if faint else 0)
+
+
+def _is_plainly_seen(tracker: Tracker, deed: Deed) -> bool:
+    """Whether the eye sees plainly where a piece has stepped to, or what a deed hangs on."""
+    if deed.kind in LONELY:
+        return _is_plain(tracker, deed.squares[-1])
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
-    patience = max(deed.patience_ms, ANSWER_MS if _may_answer(position, deed) else 0)
-    return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+    return deed.kind not in STEPS or all(_lies_plainly(tracker, square) for square in come)
+
+
+def _answer_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long the other player may be answering with a piece that seems to be taken off: for
+    longer where it was not seen that the offender's hand took it."""
+    if not _may_answer(tracker.position, deed):
+        return 0
+    taken_by = tracker.sight.at(deed.squares[-1]).changed_by
+    return ANSWER_MS if taken_by is deed.side else THINKING_MS
 
 
 def _may_answer(position: Position, deed: Deed) -> bool:

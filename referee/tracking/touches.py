@@ -38,7 +38,8 @@ OTHER_RANK = 200
 LINGERING_GAP_MS, AWAY_MS = 600, 400
 """For so long a hand may be missed and still be the same, and if no hand at all is seen."""
 LEANED_OVER = 16
-"""Hidden squares from which on somebody leans over the board: no hand hides so many."""
+"""Squares hidden since a piece came, from which on somebody has leant over the board: no hand that
+stays hides so many."""
 SAME_TIME_MS = 250
 """Two squares that come into view so close together were freed by the same hand."""
 
@@ -294,7 +295,8 @@ def mind_lingering(tracker: Tracker) -> Step:
     piece = tracker.landed
     if piece is None:
         return tracker, ()
-    if sum(not glance.visible for glance in tracker.sight.squares) >= LEANED_OVER:
+    hidden = sum(glance.covered_ms >= piece.since_ms for glance in tracker.sight.squares)
+    if hidden >= LEANED_OVER:
         return noted(tracker, landed=None), ()
     glance = tracker.sight.at(piece.square)
     over_ms = _over_ms(tracker.sight, piece.square)
