@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import manual, parse
 from referee.errors import NotationError
-from referee.events import Event
+from referee.events import Event, Result
 from referee.game import Game, Input, Step
 from referee.signals import Signals
 
@@ -41,7 +41,7 @@ class Typed:
         """`tell` says a sentence, or the list of commands, to whoever types. `first` are lines
         to begin with; `signals` those of the panel. People name the players by `sides`."""
         self._feed, self._tell = feed, tell
-        self._first = list(first)
+        self._waiting = list(first)
         self._source = source
         self._signals = signals or Signals(None, tell)
         self._sides = sides
@@ -50,9 +50,13 @@ class Typed:
     def feed(self, game: Game, given: Input) -> Step:
         """One step of the game, commands first."""
         found: list[Event] = []
-        for line in self._lines():
+        self._waiting += self._lines()
+        while self._waiting:
+            line = self._waiting.pop(0)
             game, events = self._obey(game, line, given.time_ms, KEYBOARD, self._sides)
             found += events
+            if any(isinstance(event, Result) for event in events):
+                break  # the game is written down with its end before the next one begins
         for line in self._signals.lines():
             game, events = self._obey(game, line, given.time_ms, PANEL)
             self._signals.answer(events)
@@ -74,8 +78,6 @@ class Typed:
         return self._feed(game, command)
 
     def _lines(self) -> Iterator[str]:
-        while self._first:
-            yield self._first.pop(0)
         while self._source is not None and _has_input(self._source):
             new = _read(self._source)
             if not new:
