@@ -180,9 +180,7 @@ def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter,
     if not _is_counted(offence):
         return arbiter, offence.verdict(1)
     times = arbiter.count(side, offence.group) + 1
-    same = any(offender is side for offender, _ in arbiter.counted)
-    act = arbiter.lately if same else ()
-    lately = (*act, (side, offence.group))
+    lately = (*_act(arbiter, side), (side, offence.group))
     counts = _counts(arbiter, side, offence.group, times)
     arbiter = replace(arbiter, counts=counts, lately=lately)
     verdict = offence.verdict(times)
@@ -190,6 +188,13 @@ def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter,
         return arbiter, verdict
     claim = Claim(side.other, True, arbiter.profile.forfeited, offence.group)
     return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
+
+
+def _act(arbiter: Arbiter, side: Side) -> tuple[tuple[Side, str], ...]:
+    """What a player has been counted for since the board was last in order: that is one act."""
+    counted = tuple(each for each in arbiter.counted if each[0] is side)
+    lately = tuple(each for each in arbiter.lately if each[0] is side) if counted else ()
+    return (*lately, *(each for each in counted if each not in lately))
 
 
 def _counts(arbiter: Arbiter, side: Side, group: str, times: int) -> tuple[Count, ...]:
@@ -277,10 +282,8 @@ def overruled(arbiter: Arbiter) -> Arbiter:
 def let_stand(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person let the irregular board stand. What was counted before the board
     was last in order has nothing to do with it, nor what the other player has done since."""
-    offenders = {side for side, _ in arbiter.counted}
-    besides = (each for each in arbiter.lately if each[0] in offenders)
-    acts = (*besides, *(each for each in arbiter.counted if each not in arbiter.lately))
-    return _forgiven(arbiter, acts)
+    acts = (each for side in Side for each in _act(arbiter, side))
+    return _forgiven(arbiter, tuple(acts))
 
 
 def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
@@ -759,6 +762,14 @@ def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
     """The ruling on an agreed draw (7.1)."""
     rule = arbiter.profile.agreed
     return _ruling(time_ms, Verdict.DRAW, None, rule, phrase("agreed"), number)
+
+
+def claimed(arbiter: Arbiter, claim: Claim) -> Arbiter:
+    """The arbiter after a game was claimed for an offence: that is what can be overruled now."""
+    if not claim.group or claim.side is None:
+        return arbiter
+    offence = claim.side.other, claim.group
+    return arbiter if offence in arbiter.lately else replace(arbiter, lately=(offence,))
 
 
 def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Ruling:

@@ -223,7 +223,8 @@ def _without_one(limits: Limits, hand: Hand) -> Hand:
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
     """The clock after a correction that took some moves back and gave the turn to a player.
 
-    The moves are made again; the time that they took stays used.
+    The moves are made again; the time that they took stays used. Whose time runs on a clock with a
+    button the players alone say, who press it.
     """
     if clock.side is None:
         return clock
@@ -232,7 +233,9 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     for number in range(undone):
         mover = side if number % 2 == 0 else side.other
         clock = _with(clock, mover, _without_one(clock.setting.limits, clock.of(mover)))
-    clock = replace(clock, side=side, single=single, told=0)
+    if not clock.setting.by_button:
+        clock = replace(clock, side=side, told=0)
+    clock = replace(clock, single=single and clock.side is side)
     return resume(clock, now_ms) if running else clock
 
 

@@ -583,6 +583,7 @@ def _claim(game: Game, command: Command) -> Step:
     claim = rulings.claim(game.arbiter, command.side)
     if isinstance(claim, str):
         return _refuse(game, command, phrase(claim))
+    game = replace(game, arbiter=rulings.claimed(game.arbiter, claim))
     return _over(game, rulings.granted(claim, command.time_ms, command.side, game.count))
 
 
@@ -774,6 +775,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = _unanswered(game) if undone else game
     game = _under_way(game, command.time_ms)
     game, found = _counted(game, corrected)
     events = [*found]

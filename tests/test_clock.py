@@ -110,6 +110,15 @@ def test_the_last_move_of_a_period_gives_its_time_back_to_that_period() -> None:
     assert clock.left_ms(RED, minutes(9)) == minutes(2)
 
 
+def test_a_correction_presses_no_button() -> None:
+    clock = clocks.start(Clock(Setting(Period(30, minutes(60)), by_button=True)), RED, 0)
+    clock = clocks.told(clocks.pressed(clock, minutes(1), False), RED, minutes(1), False)
+    clock = clocks.turned(clock, RED, minutes(2), False, undone=1)
+    assert (clock.side, clock.red.moves) == (WHITE, 0)
+    assert clock.left_ms(RED, minutes(9)) == minutes(59)
+    assert clock.left_ms(WHITE, minutes(9)) == minutes(52)
+
+
 @pytest.mark.parametrize("first", ["press", "tell"])
 def test_with_a_button_a_move_counts_when_it_is_told(first: str) -> None:
     """Be that before the button is pressed or after; a new period has what is left of the time."""

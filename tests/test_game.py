@@ -508,6 +508,37 @@ class TestClaims:
         table.say(Word.OVERRULE)
         assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
 
+    def test_what_was_claimed_is_overruled_whoever_was_warned_since(self) -> None:
+        table = ready()
+        for end in (18, 17):
+            table.change(RED, {11: ".", end: "r"}, 3_000)
+            table.change(RED, {end: ".", 11: "r"}, 3_000)
+        table.change(WHITE, {22: "."}, 900)
+        table.change(WHITE, {22: "w"}, 3_000)
+        table.say(Word.CONFIRM)
+        table.say(Word.CLAIM, WHITE)
+        table.say(Word.OVERRULE)
+        assert table.game.result is None
+        assert table.game.arbiter.count(RED, "impossible move") == 1
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 1
+
+    def test_an_act_is_one_players(self) -> None:
+        """What Red was counted for while his board lay wrong, and not White's touch meanwhile."""
+        table = ready()
+        table.change(WHITE, {22: "."}, 900)
+        table.change(WHITE, {22: "w"}, 3_000)
+        table.change(RED, {11: ".", 18: "r"}, 3_000)
+        table.say(Word.CONFIRM)
+        table.frame_ms = 1_000
+        table.rest(70_000)
+        table.frame_ms = 50
+        table.say(Word.CONFIRM)
+        table.change(RED, {18: ".", 11: "r"}, 3_000)
+        table.say(Word.OVERRULE)
+        assert table.game.arbiter.count(RED, "impossible move") == 0
+        assert table.game.arbiter.count(RED, "refusal") == 0
+        assert table.game.arbiter.count(WHITE, "off-turn touch") == 1
+
     def test_but_not_one_that_was_given_up(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
@@ -659,6 +690,15 @@ class TestClaims:
         assert names(events) == ["withdrawn"]
         assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused) is not before
         assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
+
+    def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.say(Word.CORRECT)
+        assert isinstance(table.say(Word.REQUEST_COUNT, RED)[0], Refused)
+        assert names(table.say(Word.ACCEPT_DRAW, WHITE))[0] == "result"
 
 
 class TestGames:
