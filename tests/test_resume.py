@@ -19,10 +19,12 @@ from referee.journal.folding import fold
 from referee.journal.journal import Clock
 from referee.journal.salvage import read
 from referee.journal.shelf import SOURCE
-from referee.notation import parse_pdn
+from referee.notation import fen, parse_pdn
 from referee.resuming import LOOK_MS, differing, with_ranks
+from referee.rules import Position
 from referee.settings.knobs import RulesSettings
 from referee.verbs import resume
+from referee.verbs.typed import Typed
 from referee.verbs.wording import language_again
 from sample_images import play
 from tests.test_cli import STAGE
@@ -112,6 +114,20 @@ class TestResume:
         going_on(broken_off, films["both"], capsys)
         (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
         assert record.game.tags["Date"][:4] not in ("2099", "????")
+
+    def test_the_next_game_has_its_record_in_its_own_folder(
+        self, broken_off, films, capsys, monkeypatch
+    ):
+        position = Position(replace(START, {11: ".", 15: "r", 22: ".", 18: "w"}), Side.RED)
+        lines = ["resign red", f"position {fen(position)}"]
+        monkeypatch.setattr(Typed, "_lines", lambda typed: [lines.pop(0)] if lines else [])
+        going_on(broken_off, films["other"], capsys)
+        first, second = sorted(path for path in broken_off.iterdir() if path.is_dir())
+        records = {path.parent: path for path in broken_off.rglob("*.pdn")}
+        assert records.keys() == {first, second}
+        former, later = (parse_pdn(records[path].read_text())[0].game for path in (first, second))
+        assert (former.result, list(map(str, former.moves))) == ("0-1", ["11-15"])
+        assert (later.result, later.start) == ("*", position)
 
     def test_another_file_in_the_place_of_the_record_is_refused(
         self, broken_off, films, tmp_path, capsys

@@ -137,7 +137,7 @@ class Watch:
         self._records: list[str] = []
         self._seen = False
         self._turning = Turning(lambda: is_understood(self._step.game))
-        self._keeper = keeper
+        self._keeper, self._folder = keeper, keeper.folder
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
         self._signals = devices.signals(self._answer)
@@ -154,6 +154,8 @@ class Watch:
 
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
+        if self._standing.ready:
+            self._save()
         try:
             self._signals.show(self._standing)
             with self._desk, borrowed_frames(self._camera) as frames, tidying() as tidy:
@@ -209,7 +211,7 @@ class Watch:
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Started) and self._standing.ready:
-            self._sheet = self._sheet.next()
+            self._sheet = self._next_sheet()
         if isinstance(event, BEGINNINGS):
             self._begun_at = Clock().label()
         self._standing = self._standing.after(event)
@@ -221,6 +223,13 @@ class Watch:
         self._desk.show(self._standing, said)
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
+
+    def _next_sheet(self) -> Scoresheet:
+        """A sheet for the next game: in its own folder, if the last one was in that of its game."""
+        former, self._folder = self._folder, self._keeper.folder
+        if self._folder is None or self._sheet.path.parent != former or former == self._folder:
+            return self._sheet.next()
+        return Scoresheet(self._folder / self._sheet.path.name)
 
     def _save(self) -> None:
         self._sheet.save(*self._step.game.records(tags(self._title, self._begun_at)))
