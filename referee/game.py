@@ -661,8 +661,7 @@ def _may_let_stand(game: Game) -> bool:
     tracker = game.tracker
     if tracker.taken_back and not is_plain(tracker):
         return True
-    claimed = game.result is not None and _rests_on(game.arbiter, game.result)
-    return is_disputed(tracker) or (claimed and bool(contradictions(tracker)))
+    return is_disputed(tracker) or (_was_claimed(game) and bool(contradictions(tracker)))
 
 
 def _lying(tracker: Tracker) -> Line:
@@ -688,18 +687,20 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     other player has claimed it for that."""
     if not game.arbiter.lately:
         return _refuse(game, command, phrase("nothing_ruled"))
-    rests = game.result is not None and _rests_on(game.arbiter, game.result)
+    claimed = _was_claimed(game)
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
-    if rests:
+    if claimed:
         return _corrected_by(game, command, [], undo=0)
     return _counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
-def _rests_on(arbiter: Arbiter, result: Result) -> bool:
-    """Whether a result is the forfeit of who was warned last."""
-    losers = {side for side in Side if result.result == WINS[side.other]}
-    forfeited = result.rule == arbiter.profile.forfeited and result.phrase[:1] == ("forfeited",)
-    return forfeited and not losers.isdisjoint(side for side, _ in arbiter.lately)
+def _was_claimed(game: Game) -> bool:
+    """Whether the game was claimed for the offence that was counted last."""
+    result, arbiter = game.result, game.arbiter
+    if result is None or "forfeited" not in result.phrase[:1]:
+        return False
+    by_rule = result.rule == arbiter.profile.forfeited  # else it was claimed on time
+    return by_rule and any(result.result == WINS[side.other] for side, _ in arbiter.lately)
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -712,8 +713,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
         return _refuse(game, command, "; ".join(problems))
-    claimed = game.result is not None and _rests_on(game.arbiter, game.result)
-    forgiven = rulings.overruled if claimed else rulings.let_stand
+    forgiven = rulings.overruled if _was_claimed(game) else rulings.let_stand
     game = replace(game, arbiter=forgiven(game.arbiter))
     game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
