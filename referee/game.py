@@ -10,7 +10,7 @@ same events on every machine.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from referee import arbiter as rulings
 from referee import clock as clocks
@@ -39,12 +39,9 @@ from referee.events import (
     Otherwise,
     Phrase,
     Played,
-    Proposed,
     Ready,
-    Refused,
     Restored,
     Result,
-    Ruling,
     Seated,
     Started,
     Strengthened,
@@ -56,8 +53,24 @@ from referee.events import (
     phrase,
 )
 from referee.history import History
-from referee.notation import DRAW, PLAYER_TAGS, WINS
-from referee.observation import Observation
+from referee.notation import DRAW, WINS
+from referee.playing.state import (
+    CONTINUED,
+    TAKEN_BACK,
+    Answer,
+    Game,
+    Input,
+    Part,
+    Step,
+    counted,
+    ended,
+    ended_by,
+    finished,
+    numbered,
+    open_question,
+    refuse,
+    tracker_from,
+)
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, captures, has_no_move, lawful_moves
 from referee.sight import NEVER
@@ -79,116 +92,24 @@ from referee.tracking.rivals import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 from referee.tracking.touches import held
 
+__all__ = ["CONTINUED", "TAKEN_BACK", "Game", "Input", "Part", "Step", "begin", "feed"]
+
 TOLD_MS = 3_000
 """So long after the hand has left a move is told at the latest, or it was none."""
-TAKEN_BACK = 4
-"""So few moves may be taken back one by one: a game of no more is begun anew."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
-CONTINUED = "Continued in the next game, from a position set by hand"
-
-
-@dataclass(frozen=True)
-class Part:
-    """Moves in a row, until a person set another position."""
-
-    first: Position
-    """The position before them."""
-    plies: tuple[Move, ...]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A move by which a player declined a draw."""
-
-    ply: int
-    """How many moves there were with it."""
-    side: Side
-    """Who had offered the draw."""
-    first: bool
-    """Whether none of his had been declined before."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game of draughts on a real board, as far as it has been seen."""
-
-    tracker: Tracker = field(default_factory=Tracker)
-    arbiter: Arbiter = field(default_factory=Arbiter)
-    count: int = 0
-    """How many events there have been: the number of the next one."""
-    result: Result | None = None
-    offer: Side | None = None
-    """Who has offered a draw that has not been answered, in words or by a move."""
-    answered: Answer | None = None
-    """The last move that answered an offer."""
-    clock: Clock | None = None
-    begun: bool = False
-    """Whether the first position has stood on the board."""
-    players: tuple[str, str] | None = None
-    """Who plays Red and who White."""
-    question: Unsure | None = None
-    """What the referee has asked and nobody has answered."""
-    former: tuple[Part, ...] = ()
-    """What had been played when a person set another position: no move leads from one to the
-    next."""
-
-    @property
-    def position(self) -> Position:
-        """The last position that lawful moves, or a person, led to."""
-        return self.tracker.position
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """All lawful moves of the record since a position was last set, each once, in order."""
-        return self.tracker.plies
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """How many moves each part of the record has; only the last may have none."""
-        return (*(len(part.plies) for part in self.former), len(self.moves))
-
-    def record(self, tags: dict[str, str] | None = None) -> notation.Game:
-        """The game as it is written to PDN, from the position that was last set."""
-        result = self.result.result if self.result else notation.UNFINISHED
-        names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
-        return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
-
-    @property
-    def is_past(self) -> bool:
-        """Whether a game that begins now is the next one: this one is over, or was ended by nobody
-        though more was played than may have been taken back. Else it is begun anew."""
-        return self.result is not None or sum(self.lengths) > TAKEN_BACK
-
-    def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
-        """The whole game as it is written to PDN: each part is a game of its own."""
-        last = self.record(tags)
-        former = (
-            notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
-            for part in self.former
-        )
-        return (*former, last)
-
-
-Input = Observation | Command
-Step = tuple[Game, tuple[Event, ...]]
 
 
 def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
     arbiter = rulings.begin(Arbiter(profile), first)
-    tracker = _tracker_from(Tracker(lingering_ms=profile.lingering_ms), first)
+    tracker = tracker_from(Tracker(lingering_ms=profile.lingering_ms), first)
     return Game(tracker, arbiter, clock=_usual_clock(profile.time))
 
 
 def _usual_clock(rule: TimeRule | None) -> Clock | None:
     setting = clocks.parse_setting(rule.usual) if rule and rule.usual else None
     return Clock(setting) if setting else None
-
-
-def _tracker_from(before: Tracker, position: Position) -> Tracker:
-    """A tracker that waits for a position, with what the other one sees at the moment."""
-    return Tracker(position, first=position, sight=before.sight, lingering_ms=before.lingering_ms)
 
 
 def feed(game: Game, given: Input) -> Step:
@@ -222,7 +143,7 @@ def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
             game, caused = _judge_played(game, event, move, position)
         else:
             game, caused = _judge(game, event, position)
-        game, caused = _noted(game, caused, game.count + 1)
+        game, caused = numbered(game, caused, game.count + 1)
         game = replace(game, count=game.count + 1 + len(caused))
         out += (event, *caused)
     return game, tuple(out)
@@ -238,18 +159,7 @@ def _taught(game: Game, time_ms: int) -> Step:
         return game, ()
     event = Held(time_ms, tracker.position.turn, piece.square, piece.since_ms)
     arbiter, caused = rulings.explained(arbiter, event, game.count, game.position)
-    return _counted(replace(game, arbiter=arbiter), event, *caused)
-
-
-def _noted(game: Game, events: tuple[Event, ...], number: int) -> Step:
-    """The game that remembers its proposals by the numbers of their events, from `number` on."""
-    arbiter, noted = game.arbiter, list[Event]()
-    for place, event in enumerate(events, start=number):
-        if isinstance(event, Proposed):
-            event = replace(event, number=place)
-            arbiter = rulings.proposed(arbiter, event)
-        noted.append(event)
-    return replace(game, arbiter=arbiter), tuple(noted)
+    return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
 def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
@@ -300,7 +210,7 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
-    game = replace(game, question=_open_question(game))
+    game = replace(game, question=open_question(game))
     if game.clock and game.clock.setting.by_button:
         clock = clocks.told(game.clock, event.side, event.time_ms, _single(now))
         game = replace(game, clock=clock)
@@ -310,7 +220,7 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     if not has_no_move(now):
         return game, caused
     number = game.count + 1 + len(caused)
-    game, end = _finished(game, rulings.lost(arbiter, event.time_ms, now, number))
+    game, end = finished(game, rulings.lost(arbiter, event.time_ms, now, number))
     return game, (*caused, *end)
 
 
@@ -333,11 +243,6 @@ def _unanswered(game: Game) -> Game:
     return replace(game, offer=game.offer or answer.side, answered=None, arbiter=arbiter)
 
 
-def _open_question(game: Game) -> Unsure | None:
-    """The question that can still be answered when more has been played: that for the way there."""
-    return game.question if game.question and game.question.ply is not None else None
-
-
 def _left_ms(game: Game, event: Played) -> int:
     """When the mover's hand left: his move was complete then, though not yet certain."""
     sight = game.tracker.sight
@@ -348,28 +253,6 @@ def _left_ms(game: Game, event: Played) -> int:
 
 def _single(position: Position) -> bool:
     return len(captures(position)) == 1
-
-
-def _finished(game: Game, ruling: Ruling) -> Step:
-    """The end of the game that a ruling makes."""
-    result = WINS[ruling.side] if ruling.verdict is Verdict.WIN and ruling.side else DRAW
-    event = Result(ruling.time_ms, result, ruling.text, ruling.phrase, ruling.rule)
-    return _ended(game, event), (event, ruling)
-
-
-def _ended(game: Game, result: Result) -> Game:
-    over = replace(game.tracker, phase=Phase.OVER)
-    clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
-    arbiter = rulings.closed(game.arbiter)
-    return replace(
-        game,
-        tracker=over,
-        result=result,
-        offer=None,
-        clock=clock,
-        arbiter=arbiter,
-        question=_open_question(game),
-    )
 
 
 # --- time -----------------------------------------------------------------------------------
@@ -384,8 +267,8 @@ def _waited(game: Game, time_ms: int) -> Step:
         return _clock_held(game, time_ms), ()
     if game.arbiter.warned or game.arbiter.early:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
-        game, events = _noted(replace(game, arbiter=arbiter), events, game.count)
-        game, events = _counted(game, *events)
+        game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
+        game, events = counted(game, *events)
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
 
@@ -436,10 +319,10 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     rule = profile_rule.per_move if per_move else profile_rule.period
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
         lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
-        game, end = _finished(game, lost)
-        return _counted(game, event, *end)
+        game, end = finished(game, lost)
+        return counted(game, event, *end)
     arbiter, caused = rulings.time_over(game.arbiter, event, number, rule)
-    return _counted(replace(game, arbiter=arbiter), event, *caused)
+    return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
 def _clock_started(game: Game, time_ms: int) -> Game:
@@ -463,16 +346,6 @@ def _clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0)
 # --- commands -------------------------------------------------------------------------------
 
 
-def _counted(game: Game, *events: Event) -> Step:
-    return replace(game, count=game.count + len(events)), events
-
-
-def _refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
-    """`reason` is a phrase, or English words that there is no phrase for."""
-    said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
-    return _counted(game, Refused(command.time_ms, command.word.value, text, said))
-
-
 def _speaker(game: Game, command: Command) -> Side | Phrase:
     """The player who speaks, or why he cannot say this now."""
     if command.side is None:
@@ -488,9 +361,9 @@ def _set_position(game: Game, command: Command) -> Step:
     try:
         position = notation.parse_fen(command.text)
     except RefereeError as error:
-        return _refuse(game, command, str(error))
+        return refuse(game, command, str(error))
     if has_no_move(position):
-        return _refuse(game, command, phrase("no_move", side=position.turn))
+        return refuse(game, command, phrase("no_move", side=position.turn))
     return _from(game, command, position)
 
 
@@ -500,66 +373,61 @@ def _from(game: Game, command: Command, position: Position) -> Step:
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
     players = game.players[::-1] if game.players and game.is_past else game.players
-    fresh = Game(_tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
+    fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
     reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
-    return _counted(fresh, started, *(reminder if game.is_past else ()))
+    return counted(fresh, started, *(reminder if game.is_past else ()))
 
 
 def _seats(game: Game, command: Command) -> Step:
     names = [name.strip() for name in command.text.split(",")]
     if len(names) != 2 or not all(names):
-        return _refuse(game, command, phrase("seats"))
+        return refuse(game, command, phrase("seats"))
     red, white = names
-    return _counted(replace(game, players=(red, white)), Seated(command.time_ms, red, white))
+    return counted(replace(game, players=(red, white)), Seated(command.time_ms, red, white))
 
 
 def _adjusting(game: Game, command: Command) -> Step:
     tracker = adjusting(game.tracker, command.time_ms, command.side)
-    return _counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
+    return counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
 def _resign(game: Game, command: Command) -> Step:
     side = _speaker(game, command)
     if not isinstance(side, Side):
-        return _refuse(game, command, side)
+        return refuse(game, command, side)
     ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
-    return _over(game, ruling)
-
-
-def _over(game: Game, ruling: Ruling) -> Step:
-    game, events = _finished(game, ruling)
-    return _counted(game, *events)
+    return ended_by(game, ruling)
 
 
 def _offer_draw(game: Game, command: Command) -> Step:
     side = _speaker(game, command)
     if not isinstance(side, Side):
-        return _refuse(game, command, side)
+        return refuse(game, command, side)
     if game.offer is side.other:
         return _accept_draw(game, command)
-    return _counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
+    return counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
 
 
 def _accept_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer is command.side:
-        return _refuse(game, command, phrase("no_offer"))
-    return _over(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
+        return refuse(game, command, phrase("no_offer"))
+    return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
 
 
 def _decline_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer is command.side:
-        return _refuse(game, command, phrase("no_offer"))
+        return refuse(game, command, phrase("no_offer"))
     arbiter = rulings.declined(game.arbiter, game.offer)
     event = DrawDeclined(command.time_ms, game.offer.other)
-    return _counted(replace(game, offer=None, arbiter=arbiter), event)
+    return counted(replace(game, offer=None, arbiter=arbiter), event)
 
 
 def _request_count(game: Game, command: Command) -> Step:
     side = _speaker(game, command)
     if not isinstance(side, Side):
-        return _refuse(game, command, side)
+        return refuse(game, command, side)
     counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
     return _answered(game, command, counting, CountRequested(command.time_ms, side))
 
@@ -572,28 +440,28 @@ def _strengthened(game: Game, command: Command) -> Step:
 def _answered(game: Game, command: Command, answer: rulings.Judged | str, event: Event) -> Step:
     """An event with its rulings, or a refusal for the reason that was given."""
     if isinstance(answer, str):
-        return _refuse(game, command, phrase(answer))
+        return refuse(game, command, phrase(answer))
     arbiter, caused = answer
-    return _counted(replace(game, arbiter=arbiter), event, *caused)
+    return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
 def _claim(game: Game, command: Command) -> Step:
     if game.result:
-        return _refuse(game, command, phrase("over"))
+        return refuse(game, command, phrase("over"))
     claim = rulings.claim(game.arbiter, command.side)
     if isinstance(claim, str):
-        return _refuse(game, command, phrase(claim))
+        return refuse(game, command, phrase(claim))
     game = replace(game, arbiter=rulings.claimed(game.arbiter, claim))
-    return _over(game, rulings.granted(claim, command.time_ms, command.side, game.count))
+    return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
 
 
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
     proposed = rulings.proposal(game.arbiter, command.text)
     if proposed is None:
-        return _refuse(game, command, phrase("nothing_proposed"))
+        return refuse(game, command, phrase("nothing_proposed"))
     arbiter, caused = rulings.confirmed(game.arbiter, proposed, command.time_ms)
-    game, events = _counted(replace(game, arbiter=arbiter), *caused)
+    game, events = counted(replace(game, arbiter=arbiter), *caused)
     if proposed.conduct not in rulings.TAKES_BACK:
         return game, events
     game, more = _corrected_by(game, command, [], undo=1)
@@ -604,17 +472,17 @@ def _confirm(game: Game, command: Command) -> Step:
 def _dismiss(game: Game, command: Command) -> Step:
     proposed = rulings.proposal(game.arbiter, command.text)
     if proposed is None:
-        return _refuse(game, command, phrase("nothing_proposed"))
+        return refuse(game, command, phrase("nothing_proposed"))
     arbiter = rulings.dismissed(game.arbiter, proposed)
-    return _counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
+    return counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
 
 
 def _result(game: Game, command: Command) -> Step:
     if command.text not in RESULTS:
-        return _refuse(game, command, phrase("results", choice=RESULTS))
+        return refuse(game, command, phrase("results", choice=RESULTS))
     said = phrase("entered")
     result = Result(command.time_ms, command.text, say_reason(said), said)
-    return _counted(_ended(game, result), result)
+    return counted(ended(game, result), result)
 
 
 def _correct(game: Game, command: Command) -> Step:
@@ -625,7 +493,7 @@ def _correct(game: Game, command: Command) -> Step:
         else:
             step = _corrected_by(game, command, command.text.split(), undo=1)
     except RefereeError as error:
-        return _refuse(game, command, str(error))
+        return refuse(game, command, str(error))
     return _compared(*step)
 
 
@@ -637,7 +505,7 @@ def _compared(game: Game, events: tuple[Event, ...]) -> Step:
         return game, events
     squares = tuple(square for square, _ in differing)
     game = replace(game, tracker=replace(tracker, differs=differing))
-    game, (otherwise,) = _counted(game, Otherwise(events[-1].time_ms, squares))
+    game, (otherwise,) = counted(game, Otherwise(events[-1].time_ms, squares))
     return game, (*events, otherwise)
 
 
@@ -652,7 +520,7 @@ def _overrule(game: Game, command: Command) -> Step:
     try:
         return _compared(*_corrected_by(game, command, command.text.split(), undo=0))
     except RefereeError as error:
-        return _refuse(game, command, str(error))
+        return refuse(game, command, str(error))
 
 
 def _may_let_stand(game: Game) -> bool:
@@ -686,12 +554,12 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     """Take the last warning back, and what followed from it: also the end of the game, if the
     other player has claimed it for that."""
     if not game.arbiter.lately:
-        return _refuse(game, command, phrase("nothing_ruled"))
+        return refuse(game, command, phrase("nothing_ruled"))
     claimed = _was_claimed(game)
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
     if claimed:
         return _corrected_by(game, command, [], undo=0)
-    return _counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
+    return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
 def _was_claimed(game: Game) -> bool:
@@ -706,13 +574,13 @@ def _was_claimed(game: Game) -> bool:
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     """Go on from the board as it lies, where a player is named with him to move."""
     if not is_plain(game.tracker):
-        return _refuse(game, command, phrase("not_plain"))
+        return refuse(game, command, phrase("not_plain"))
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
-        return _refuse(game, command, "; ".join(problems))
+        return refuse(game, command, "; ".join(problems))
     forgiven = rulings.overruled if _was_claimed(game) else rulings.let_stand
     game = replace(game, arbiter=forgiven(game.arbiter))
     game, (corrected, *end) = _corrected_to(game, command, position)
@@ -726,7 +594,7 @@ def _choose(game: Game, command: Command) -> Step:
     asked = game.question or Unsure(command.time_ms, ())
     choice = {str(place): text for place, text in enumerate(asked.candidates, start=1)}
     if command.text not in choice:
-        return _refuse(game, command, phrase("not_asked"))
+        return refuse(game, command, phrase("not_asked"))
     texts = choice[command.text].split()
     if asked.ply is None:
         return _compared(*_corrected_by(game, command, texts, undo=0))
@@ -748,11 +616,11 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game = replace(game, result=None, question=None, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
-    game, events = _counted(game, corrected)
+    game, events = counted(game, corrected)
     if not has_no_move(position):
         return game, events
     lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
-    game, end = _over(game, lost)
+    game, end = ended_by(game, lost)
     return game, (*events, *end)
 
 
@@ -764,7 +632,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     kept, undone = _split(game, undo)
     ended = game.result is not None and not has_no_move(game.position)
     if undo and not (undone or texts or ended):
-        return _refuse(game, command, phrase("nothing_played"))
+        return refuse(game, command, phrase("nothing_played"))
     tracker = _replayed(game.tracker, kept)
     moves = _parsed(tracker.position, texts)
     if undone and not moves:
@@ -777,7 +645,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = _unanswered(game) if undone else game
     game = _under_way(game, command.time_ms)
-    game, found = _counted(game, corrected)
+    game, found = counted(game, corrected)
     events = [*found]
     for move in moves:
         before = game.tracker
@@ -814,7 +682,7 @@ def _gone_on(before: Tracker, position: Position) -> Tracker:
     """A tracker that goes on from a position; it sees no more than it did, and looks away for as
     long as it was told to."""
     return replace(
-        _tracker_from(before, position),
+        tracker_from(before, position),
         phase=Phase.PLAYING,
         paused=before.paused,
         blind_ms=before.blind_ms,
@@ -840,7 +708,7 @@ def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
 def _pause(game: Game, command: Command) -> Step:
     tracker, events = pause(game.tracker, command.time_ms)
     clock = clocks.stop(game.clock, command.time_ms) if game.clock else None
-    return _counted(replace(game, tracker=tracker, clock=clock), *events)
+    return counted(replace(game, tracker=tracker, clock=clock), *events)
 
 
 def _resume(game: Game, command: Command) -> Step:
@@ -849,30 +717,30 @@ def _resume(game: Game, command: Command) -> Step:
     clock = game.clock
     if clock and clock.setting.by_button and not game.result:
         clock = clocks.resume(clock, command.time_ms)
-    return _counted(replace(game, tracker=tracker, clock=clock), *events)
+    return counted(replace(game, tracker=tracker, clock=clock), *events)
 
 
 def _clock(game: Game, command: Command) -> Step:
     """Set the clock anew; where the game has begun it runs at once."""
     if game.arbiter.profile.time is None:
-        return _refuse(game, command, phrase("no_clock_rule"))
+        return refuse(game, command, phrase("no_clock_rule"))
     try:
         setting = clocks.parse_setting(command.text)
     except RefereeError:
-        return _refuse(game, command, phrase("limits"))
+        return refuse(game, command, phrase("limits"))
     game = replace(game, clock=Clock(setting) if setting else None)
     if game.begun and not game.result:
         game = _clock_started(game, command.time_ms)
-    return _counted(game, ClockSet(command.time_ms, command.text))
+    return counted(game, ClockSet(command.time_ms, command.text))
 
 
 def _press(game: Game, command: Command) -> Step:
     """The button of the clock: the move of the player who pressed it is complete."""
     clock = game.clock
     if clock is None or not clock.setting.by_button:
-        return _refuse(game, command, phrase("no_button"))
+        return refuse(game, command, phrase("no_button"))
     if clock.side is None or clock.side is not command.side:
-        return _refuse(game, command, phrase("not_running"))
+        return refuse(game, command, phrase("not_running"))
     single = game.position.turn is clock.side.other and _single(game.position)
     return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
 

@@ -1,0 +1,5 @@
+"""The rooms of the game: what it is, and what it makes of each kind of input.
+
+`state` is the game as far as it has been seen, and what is done to it from everywhere.
+`referee.game` does the rest.
+"""

@@ -1,0 +1,171 @@
+"""The game as far as it has been seen, and the steps that all of it shares: counting events,
+refusing, ending."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from referee import arbiter as rulings
+from referee import clock as clocks
+from referee import notation
+from referee.announcements import say_reason
+from referee.arbiter import Arbiter
+from referee.board import Side
+from referee.clock import Clock
+from referee.commands import Command
+from referee.events import Event, Phrase, Proposed, Refused, Result, Ruling, Unsure, Verdict
+from referee.notation import DRAW, PLAYER_TAGS, WINS
+from referee.observation import Observation
+from referee.rules import Move, Position
+from referee.tracker import Phase, Tracker
+
+TAKEN_BACK = 4
+"""So few moves may be taken back one by one: a game of no more is begun anew."""
+CONTINUED = "Continued in the next game, from a position set by hand"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Moves in a row, until a person set another position."""
+
+    first: Position
+    """The position before them."""
+    plies: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A move by which a player declined a draw."""
+
+    ply: int
+    """How many moves there were with it."""
+    side: Side
+    """Who had offered the draw."""
+    first: bool
+    """Whether none of his had been declined before."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of draughts on a real board, as far as it has been seen."""
+
+    tracker: Tracker = field(default_factory=Tracker)
+    arbiter: Arbiter = field(default_factory=Arbiter)
+    count: int = 0
+    """How many events there have been: the number of the next one."""
+    result: Result | None = None
+    offer: Side | None = None
+    """Who has offered a draw that has not been answered, in words or by a move."""
+    answered: Answer | None = None
+    """The last move that answered an offer."""
+    clock: Clock | None = None
+    begun: bool = False
+    """Whether the first position has stood on the board."""
+    players: tuple[str, str] | None = None
+    """Who plays Red and who White."""
+    question: Unsure | None = None
+    """What the referee has asked and nobody has answered."""
+    former: tuple[Part, ...] = ()
+    """What had been played when a person set another position: no move leads from one to the
+    next."""
+
+    @property
+    def position(self) -> Position:
+        """The last position that lawful moves, or a person, led to."""
+        return self.tracker.position
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All lawful moves of the record since a position was last set, each once, in order."""
+        return self.tracker.plies
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many moves each part of the record has; only the last may have none."""
+        return (*(len(part.plies) for part in self.former), len(self.moves))
+
+    def record(self, tags: dict[str, str] | None = None) -> notation.Game:
+        """The game as it is written to PDN, from the position that was last set."""
+        result = self.result.result if self.result else notation.UNFINISHED
+        names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
+        return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
+
+    @property
+    def is_past(self) -> bool:
+        """Whether a game that begins now is the next one: this one is over, or was ended by nobody
+        though more was played than may have been taken back. Else it is begun anew."""
+        return self.result is not None or sum(self.lengths) > TAKEN_BACK
+
+    def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
+        """The whole game as it is written to PDN: each part is a game of its own."""
+        last = self.record(tags)
+        former = (
+            notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
+            for part in self.former
+        )
+        return (*former, last)
+
+
+Input = Observation | Command
+Step = tuple[Game, tuple[Event, ...]]
+
+
+def tracker_from(before: Tracker, position: Position) -> Tracker:
+    """A tracker that waits for a position, with what the other one sees at the moment."""
+    return Tracker(position, first=position, sight=before.sight, lingering_ms=before.lingering_ms)
+
+
+def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:
+    """The game that remembers its proposals by the numbers of their events, from `number` on."""
+    arbiter, noted = game.arbiter, list[Event]()
+    for place, event in enumerate(events, start=number):
+        if isinstance(event, Proposed):
+            event = replace(event, number=place)
+            arbiter = rulings.proposed(arbiter, event)
+        noted.append(event)
+    return replace(game, arbiter=arbiter), tuple(noted)
+
+
+def open_question(game: Game) -> Unsure | None:
+    """The question that can still be answered when more has been played: that for the way there."""
+    return game.question if game.question and game.question.ply is not None else None
+
+
+def finished(game: Game, ruling: Ruling) -> Step:
+    """The end of the game that a ruling makes."""
+    result = WINS[ruling.side] if ruling.verdict is Verdict.WIN and ruling.side else DRAW
+    event = Result(ruling.time_ms, result, ruling.text, ruling.phrase, ruling.rule)
+    return ended(game, event), (event, ruling)
+
+
+def ended(game: Game, result: Result) -> Game:
+    """The game that a result has ended; its clock stands."""
+    over = replace(game.tracker, phase=Phase.OVER)
+    clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
+    arbiter = rulings.closed(game.arbiter)
+    return replace(
+        game,
+        tracker=over,
+        result=result,
+        offer=None,
+        clock=clock,
+        arbiter=arbiter,
+        question=open_question(game),
+    )
+
+
+def counted(game: Game, *events: Event) -> Step:
+    """The game after some more events, which have taken their numbers."""
+    return replace(game, count=game.count + len(events)), events
+
+
+def refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
+    """`reason` is a phrase, or English words that there is no phrase for."""
+    said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
+    return counted(game, Refused(command.time_ms, command.word.value, text, said))
+
+
+def ended_by(game: Game, ruling: Ruling) -> Step:
+    """`finished`, with its events counted."""
+    game, events = finished(game, ruling)
+    return counted(game, *events)
