@@ -18,12 +18,11 @@ from referee import notation
 from referee.announcements import say_reason
 from referee.arbiter import Arbiter
 from referee.board import SQUARES, Side, at, is_king
-from referee.clock import Clock, PerMove
+from referee.clock import Clock
 from referee.commands import SIDES, Command, Word
 from referee.errors import RefereeError
 from referee.events import (
     Adjusting,
-    ClockHeld,
     ClockSet,
     Corrected,
     CountRequested,
@@ -45,10 +44,8 @@ from referee.events import (
     Seated,
     Started,
     Strengthened,
-    TimeOver,
     Touched,
     Unsure,
-    Verdict,
     Withdrawn,
     phrase,
 )
@@ -71,20 +68,16 @@ from referee.playing.state import (
     refuse,
     tracker_from,
 )
-from referee.profiles import WCDF, Profile, TimeRule
-from referee.rules import Move, Position, after, captures, has_no_move, lawful_moves
-from referee.sight import NEVER
-from referee.tracker import (
-    Phase,
-    Tracker,
-    adjusting,
-    advance,
-    follows,
-    observe,
-    pause,
-    played_event,
-    resume,
+from referee.playing.timekeeping import (
+    clock_started,
+    clock_turned,
+    one_capture,
+    told_of_clock,
+    waited,
 )
+from referee.profiles import WCDF, Profile, TimeRule
+from referee.rules import Move, Position, after, has_no_move, lawful_moves
+from referee.tracker import Phase, Tracker, adjusting, advance, observe, pause, played_event, resume
 from referee.tracking.memory import QUIET_MS, contradictions, returning, shows
 from referee.tracking.notes import Line
 from referee.tracking.ranks import CROWN_REACH_MS
@@ -94,8 +87,6 @@ from referee.tracking.touches import held
 
 __all__ = ["CONTINUED", "TAKEN_BACK", "Game", "Input", "Part", "Step", "begin", "feed"]
 
-TOLD_MS = 3_000
-"""So long after the hand has left a move is told at the latest, or it was none."""
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
@@ -121,7 +112,7 @@ def feed(game: Game, given: Input) -> Step:
     game = replace(game, tracker=tracker)
     game, events = _judged(game, before, events) if events else (game, ())
     game, taught = _taught(game, given.time_ms)
-    game, more = _waited(game, given.time_ms)
+    game, more = waited(game, given.time_ms)
     return game, events + taught + more
 
 
@@ -182,20 +173,20 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
     caused: tuple[Event, ...] = ()
     match event:
         case Ready():
-            game = _clock_started(replace(game, begun=True), event.time_ms)
+            game = clock_started(replace(game, begun=True), event.time_ms)
             caused = rulings.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = rulings.in_order(arbiter)
         case Withdrawn():
             arbiter = rulings.undone(arbiter, len(event.undone))
             game = _unanswered(replace(game, arbiter=arbiter, question=None))
-            game = _clock_turned(game, position, event.time_ms, len(event.undone))
+            game = clock_turned(game, position, event.time_ms, len(event.undone))
             arbiter = game.arbiter
         case Unsure():
             game = replace(game, question=event)
-            caused = _told_of_clock(game, event.time_ms) if event.ply is None else ()
+            caused = told_of_clock(game, event.time_ms) if event.ply is None else ()
         case NotWatching():
-            caused = _told_of_clock(game, event.time_ms)
+            caused = told_of_clock(game, event.time_ms)
         case Irregular():
             arbiter, caused = rulings.irregular(arbiter, event, number, position)
         case Touched():
@@ -212,11 +203,11 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
     game = replace(game, question=open_question(game))
     if game.clock and game.clock.setting.by_button:
-        clock = clocks.told(game.clock, event.side, event.time_ms, _single(now))
+        clock = clocks.told(game.clock, event.side, event.time_ms, one_capture(now))
         game = replace(game, clock=clock)
     elif game.clock:
         at_ms = _left_ms(game, event)
-        game = replace(game, clock=clocks.complete(game.clock, at_ms, _single(now)))
+        game = replace(game, clock=clocks.complete(game.clock, at_ms, one_capture(now)))
     if not has_no_move(now):
         return game, caused
     number = game.count + 1 + len(caused)
@@ -249,98 +240,6 @@ def _left_ms(game: Game, event: Played) -> int:
     hand_ms = sight.hand_of_ms(event.side)
     began_ms = (game.clock.since_ms if game.clock else None) or 0
     return min(event.time_ms, hand_ms) if hand_ms > began_ms else event.time_ms
-
-
-def _single(position: Position) -> bool:
-    return len(captures(position)) == 1
-
-
-# --- time -----------------------------------------------------------------------------------
-
-
-def _waited(game: Game, time_ms: int) -> Step:
-    """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
-    the referee does not follow the game."""
-    events: tuple[Event, ...] = ()
-    if not follows(game.tracker):
-        game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
-        return _clock_held(game, time_ms), ()
-    if game.arbiter.warned or game.arbiter.early:
-        arbiter, events = rulings.waited(game.arbiter, time_ms)
-        game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
-        game, events = counted(game, *events)
-    game, more = _clock_ticked(game, time_ms)
-    return game, events + more
-
-
-def _clock_held(game: Game, time_ms: int) -> Game:
-    """Stop the clock at `time_ms`, or since when nothing is seen: what passes now is nobody's. With
-    a button it is the players' own and runs on; what runs out meanwhile is told afterwards."""
-    clock, blind_ms = game.clock, game.tracker.blind_ms
-    if clock is None or clock.setting.by_button:
-        return game
-    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
-
-
-def _told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
-    """What to add for the players when the referee says that he does not follow."""
-    clock = game.clock
-    if clock is None or clock.side is None or clock.setting.by_button or game.result:
-        return ()
-    return (ClockHeld(time_ms),)
-
-
-def _clock_ticked(game: Game, time_ms: int) -> Step:
-    """The clock runs, also one that has been held, until somebody's time is over."""
-    if game.clock is None or game.result:
-        return game, ()
-    clock = clocks.resume(game.clock, time_ms)
-    clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
-    game = replace(game, clock=clock)
-    if expiry is None:
-        return game, ()
-    return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
-
-
-def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:
-    """Until when the time of the player to move has surely run: a move from which his hand has gone
-    is complete, though it be told only in a moment."""
-    left_ms = tracker.sight.hand_of_ms(clock.side) if clock.side else NEVER
-    lately = max(clock.since_ms or 0, time_ms - TOLD_MS) < left_ms < time_ms
-    by_hand = not clock.setting.by_button
-    return left_ms if by_hand and lately and contradictions(tracker) else time_ms
-
-
-def _time_over(game: Game, event: TimeOver) -> Step:
-    profile_rule, number = game.arbiter.profile.time, game.count
-    assert profile_rule is not None
-    assert game.clock is not None
-    per_move = isinstance(game.clock.setting.limits, PerMove)
-    rule = profile_rule.per_move if per_move else profile_rule.period
-    if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
-        lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
-        game, end = finished(game, lost)
-        return counted(game, event, *end)
-    arbiter, caused = rulings.time_over(game.arbiter, event, number, rule)
-    return counted(replace(game, arbiter=arbiter), event, *caused)
-
-
-def _clock_started(game: Game, time_ms: int) -> Game:
-    if game.clock is None:
-        return game
-    turn = game.position.turn
-    return replace(game, clock=clocks.start(game.clock, turn, time_ms, _single(game.position)))
-
-
-def _clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) -> Game:
-    """The clock after `undone` moves left the record; the game goes on from `position`, even one
-    that was over."""
-    if game.clock is None:
-        return game
-    turned = clocks.turned(game.clock, position.turn, time_ms, _single(position), undone)
-    if game.result:
-        turned = clocks.resume(turned, time_ms)
-    return replace(game, clock=turned)
 
 
 # --- commands -------------------------------------------------------------------------------
@@ -611,7 +510,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
     tally = replace(arbiter.tally, since=0) if arbiter.tally else None
     arbiter = replace(arbiter, history=History(position), tally=tally)
-    game, reopened = _clock_turned(game, position, command.time_ms), _result_of(game)
+    game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     game = replace(game, result=None, question=None, answered=None)
     game = _under_way(game, command.time_ms)
@@ -641,7 +540,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
-    game = _clock_turned(game, tracker.position, command.time_ms, len(undone))
+    game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = _unanswered(game) if undone else game
     game = _under_way(game, command.time_ms)
@@ -693,7 +592,7 @@ def _gone_on(before: Tracker, position: Position) -> Tracker:
 
 def _under_way(game: Game, time_ms: int) -> Game:
     """The game has begun, for a person has said how it goes on."""
-    return game if game.begun else _clock_started(replace(game, begun=True), time_ms)
+    return game if game.begun else clock_started(replace(game, begun=True), time_ms)
 
 
 def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
@@ -730,7 +629,7 @@ def _clock(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("limits"))
     game = replace(game, clock=Clock(setting) if setting else None)
     if game.begun and not game.result:
-        game = _clock_started(game, command.time_ms)
+        game = clock_started(game, command.time_ms)
     return counted(game, ClockSet(command.time_ms, command.text))
 
 
@@ -741,7 +640,7 @@ def _press(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("no_button"))
     if clock.side is None or clock.side is not command.side:
         return refuse(game, command, phrase("not_running"))
-    single = game.position.turn is clock.side.other and _single(game.position)
+    single = game.position.turn is clock.side.other and one_capture(game.position)
     return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
 
 

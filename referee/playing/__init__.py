@@ -1,5 +1,7 @@
 """The rooms of the game: what it is, and what it makes of each kind of input.
 
-`state` is the game as far as it has been seen, and what is done to it from everywhere.
-`referee.game` does the rest.
+`state` is the game as far as it has been seen, and what is done to it from everywhere;
+`timekeeping` minds what the passing of time brings, and the clock. Each imports only those before
+it.
+`referee.game` calls them.
 """

@@ -1,0 +1,109 @@
+"""What the passing of time alone brings, and how the clock follows the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee import arbiter as rulings
+from referee import clock as clocks
+from referee.clock import Clock, PerMove
+from referee.events import ClockHeld, Event, TimeOver, Verdict
+from referee.playing.state import Game, Step, counted, finished, numbered
+from referee.rules import Position, captures
+from referee.sight import NEVER
+from referee.tracker import Tracker, follows
+from referee.tracking.memory import contradictions
+
+TOLD_MS = 3_000
+"""So long after the hand has left a move is told at the latest, or it was none."""
+
+
+def waited(game: Game, time_ms: int) -> Step:
+    """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
+    the referee does not follow the game."""
+    events: tuple[Event, ...] = ()
+    if not follows(game.tracker):
+        game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
+        return _clock_held(game, time_ms), ()
+    if game.arbiter.warned or game.arbiter.early:
+        arbiter, events = rulings.waited(game.arbiter, time_ms)
+        game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
+        game, events = counted(game, *events)
+    game, more = _clock_ticked(game, time_ms)
+    return game, events + more
+
+
+def _clock_held(game: Game, time_ms: int) -> Game:
+    """Stop the clock at `time_ms`, or since when nothing is seen: what passes now is nobody's. With
+    a button it is the players' own and runs on; what runs out meanwhile is told afterwards."""
+    clock, blind_ms = game.clock, game.tracker.blind_ms
+    if clock is None or clock.setting.by_button:
+        return game
+    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
+
+
+def told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
+    """What to add for the players when the referee says that he does not follow."""
+    clock = game.clock
+    if clock is None or clock.side is None or clock.setting.by_button or game.result:
+        return ()
+    return (ClockHeld(time_ms),)
+
+
+def _clock_ticked(game: Game, time_ms: int) -> Step:
+    """The clock runs, also one that has been held, until somebody's time is over."""
+    if game.clock is None or game.result:
+        return game, ()
+    clock = clocks.resume(game.clock, time_ms)
+    clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
+    game = replace(game, clock=clock)
+    if expiry is None:
+        return game, ()
+    return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
+
+
+def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:
+    """Until when the time of the player to move has surely run: a move from which his hand has gone
+    is complete, though it be told only in a moment."""
+    left_ms = tracker.sight.hand_of_ms(clock.side) if clock.side else NEVER
+    lately = max(clock.since_ms or 0, time_ms - TOLD_MS) < left_ms < time_ms
+    by_hand = not clock.setting.by_button
+    return left_ms if by_hand and lately and contradictions(tracker) else time_ms
+
+
+def _time_over(game: Game, event: TimeOver) -> Step:
+    profile_rule, number = game.arbiter.profile.time, game.count
+    assert profile_rule is not None
+    assert game.clock is not None
+    per_move = isinstance(game.clock.setting.limits, PerMove)
+    rule = profile_rule.per_move if per_move else profile_rule.period
+    if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
+        lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
+        game, end = finished(game, lost)
+        return counted(game, event, *end)
+    arbiter, caused = rulings.time_over(game.arbiter, event, number, rule)
+    return counted(replace(game, arbiter=arbiter), event, *caused)
+
+
+def clock_started(game: Game, time_ms: int) -> Game:
+    """The game whose clock, if it has one, runs for the player to move from now on."""
+    if game.clock is None:
+        return game
+    turn = game.position.turn
+    return replace(game, clock=clocks.start(game.clock, turn, time_ms, one_capture(game.position)))
+
+
+def clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) -> Game:
+    """The clock after `undone` moves left the record; the game goes on from `position`, even one
+    that was over."""
+    if game.clock is None:
+        return game
+    turned = clocks.turned(game.clock, position.turn, time_ms, one_capture(position), undone)
+    if game.result:
+        turned = clocks.resume(turned, time_ms)
+    return replace(game, clock=turned)
+
+
+def one_capture(position: Position) -> bool:
+    """Whether the player to move has one capture only; clocks may give it a time of its own."""
+    return len(captures(position)) == 1
