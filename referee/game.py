@@ -26,35 +26,25 @@ from referee.events import (
     ClockSet,
     Corrected,
     CountRequested,
-    Crowned,
     Dismissed,
     DrawDeclined,
     DrawOffered,
     Event,
-    Held,
-    Irregular,
-    Lingering,
-    NotWatching,
     Otherwise,
     Phrase,
-    Played,
-    Ready,
-    Restored,
     Result,
     Seated,
     Started,
     Strengthened,
-    Touched,
     Unsure,
-    Withdrawn,
     phrase,
 )
 from referee.history import History
 from referee.notation import DRAW, WINS
+from referee.playing.judging import judged, lesson, unanswered
 from referee.playing.state import (
     CONTINUED,
     TAKEN_BACK,
-    Answer,
     Game,
     Input,
     Part,
@@ -62,28 +52,17 @@ from referee.playing.state import (
     counted,
     ended,
     ended_by,
-    finished,
-    numbered,
-    open_question,
     refuse,
     tracker_from,
 )
-from referee.playing.timekeeping import (
-    clock_started,
-    clock_turned,
-    one_capture,
-    told_of_clock,
-    waited,
-)
+from referee.playing.timekeeping import clock_started, clock_turned, one_capture, waited
 from referee.profiles import WCDF, Profile, TimeRule
 from referee.rules import Move, Position, after, has_no_move, lawful_moves
 from referee.tracker import Phase, Tracker, adjusting, advance, observe, pause, played_event, resume
-from referee.tracking.memory import QUIET_MS, contradictions, returning, shows
+from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.notes import Line
-from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.rivals import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
-from referee.tracking.touches import held
 
 __all__ = ["CONTINUED", "TAKEN_BACK", "Game", "Input", "Part", "Step", "begin", "feed"]
 
@@ -110,136 +89,10 @@ def feed(game: Game, given: Input) -> Step:
     before = game.tracker
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)
-    game, events = _judged(game, before, events) if events else (game, ())
-    game, taught = _taught(game, given.time_ms)
+    game, events = judged(game, before, events) if events else (game, ())
+    game, taught = lesson(game, given.time_ms)
     game, more = waited(game, given.time_ms)
     return game, events + taught + more
-
-
-def _judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
-    """Add the rulings to what the tracker has found."""
-    kept = len(before.plies) - sum(len(e.undone) for e in events if isinstance(e, Withdrawn))
-    position, moves = before.position, iter(game.tracker.plies[kept:])
-    out: list[Event] = []
-    for event in events:
-        if isinstance(event, Ready) and game.begun:
-            event = Restored(event.time_ms)
-        if isinstance(event, Crowned):
-            event = replace(event, by=_crowner(before, game.tracker, event.square))
-        if isinstance(event, Withdrawn):
-            position = notation.parse_fen(event.fen)
-        if isinstance(event, Played):
-            move = next(moves)
-            position = after(position, move)
-            game, caused = _judge_played(game, event, move, position)
-        else:
-            game, caused = _judge(game, event, position)
-        game, caused = numbered(game, caused, game.count + 1)
-        game = replace(game, count=game.count + 1 + len(caused))
-        out += (event, *caused)
-    return game, tuple(out)
-
-
-def _taught(game: Game, time_ms: int) -> Step:
-    """In a lesson: where the piece may go that its player holds in his hand."""
-    tracker, arbiter = game.tracker, game.arbiter
-    if arbiter.profile.lesson is None or tracker.phase is not Phase.PLAYING:
-        return game, ()
-    piece = held(tracker)
-    if piece is None or arbiter.told == piece.square:
-        return game, ()
-    event = Held(time_ms, tracker.position.turn, piece.square, piece.since_ms)
-    arbiter, caused = rulings.explained(arbiter, event, game.count, game.position)
-    return counted(replace(game, arbiter=arbiter), event, *caused)
-
-
-def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
-    """Whose hand put a crown on: the only one about since the board was last in order, if one was
-    at the man when he began to look crowned, or over him later. Faint crowns are seen long after
-    they were put on, and plainer in the shadow of the next hand."""
-    sight, glance = now.sight, now.sight.at(square)
-    if glance.near_ms < glance.stacked_ms - CROWN_REACH_MS:
-        return None
-    comes = now.now - glance.near_ms < QUIET_MS
-    if comes and max(glance.stacked_ms, glance.covered_ms) <= before.settled_ms:
-        return None
-    hands = sight.sides_since(before.settled_ms + 1)
-    unnamed = sight.hand_ms > sight.named_ms
-    return next(iter(hands)) if len(hands) == 1 and not unnamed else None
-
-
-def _judge(game: Game, event: Event, position: Position) -> Step:
-    arbiter, number = game.arbiter, game.count
-    caused: tuple[Event, ...] = ()
-    match event:
-        case Ready():
-            game = clock_started(replace(game, begun=True), event.time_ms)
-            caused = rulings.advice(arbiter, event.time_ms, number)
-        case Restored():
-            arbiter = rulings.in_order(arbiter)
-        case Withdrawn():
-            arbiter = rulings.undone(arbiter, len(event.undone))
-            game = _unanswered(replace(game, arbiter=arbiter, question=None))
-            game = clock_turned(game, position, event.time_ms, len(event.undone))
-            arbiter = game.arbiter
-        case Unsure():
-            game = replace(game, question=event)
-            caused = told_of_clock(game, event.time_ms) if event.ply is None else ()
-        case NotWatching():
-            caused = told_of_clock(game, event.time_ms)
-        case Irregular():
-            arbiter, caused = rulings.irregular(arbiter, event, number, position)
-        case Touched():
-            arbiter, caused = rulings.touched(arbiter, event, number, position)
-        case Lingering():
-            arbiter, caused = rulings.lingering(arbiter, event, number)
-        case Crowned():
-            arbiter, caused = rulings.crowned(arbiter, event, number, position)
-    return replace(game, arbiter=arbiter), caused
-
-
-def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
-    arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
-    game = _offer_answered(replace(game, arbiter=arbiter), event.side)
-    game = replace(game, question=open_question(game))
-    if game.clock and game.clock.setting.by_button:
-        clock = clocks.told(game.clock, event.side, event.time_ms, one_capture(now))
-        game = replace(game, clock=clock)
-    elif game.clock:
-        at_ms = _left_ms(game, event)
-        game = replace(game, clock=clocks.complete(game.clock, at_ms, one_capture(now)))
-    if not has_no_move(now):
-        return game, caused
-    number = game.count + 1 + len(caused)
-    game, end = finished(game, rulings.lost(arbiter, event.time_ms, now, number))
-    return game, (*caused, *end)
-
-
-def _offer_answered(game: Game, mover: Side) -> Game:
-    """Who plays on does not agree to the draw that the other player has offered (7.2)."""
-    if game.offer is not mover.other:
-        return game
-    offer, arbiter = game.offer, game.arbiter
-    answer = Answer(len(arbiter.history.plies), offer, offer not in arbiter.declined)
-    return replace(game, offer=None, answered=answer, arbiter=rulings.declined(arbiter, offer))
-
-
-def _unanswered(game: Game) -> Game:
-    """The game that has forgotten the answer by a move that is not on record any more."""
-    answer, arbiter = game.answered, game.arbiter
-    if answer is None or len(arbiter.history.plies) >= answer.ply:
-        return game
-    if answer.first:
-        arbiter = rulings.not_declined(arbiter, answer.side)
-    return replace(game, offer=game.offer or answer.side, answered=None, arbiter=arbiter)
-
-
-def _left_ms(game: Game, event: Played) -> int:
-    """When the mover's hand left: his move was complete then, though not yet certain."""
-    sight = game.tracker.sight
-    hand_ms = sight.hand_of_ms(event.side)
-    began_ms = (game.clock.since_ms if game.clock else None) or 0
-    return min(event.time_ms, hand_ms) if hand_ms > began_ms else event.time_ms
 
 
 # --- commands -------------------------------------------------------------------------------
@@ -542,7 +395,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
     arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
     game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
-    game = _unanswered(game) if undone else game
+    game = unanswered(game) if undone else game
     game = _under_way(game, command.time_ms)
     game, found = counted(game, corrected)
     events = [*found]
@@ -551,7 +404,7 @@ def _corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> 
         played = replace(played_event(before, move), time_ms=command.time_ms)
         tracker = advance(before, move)
         game = replace(game, tracker=replace(tracker, sure=len(tracker.plies)))
-        game, more = _judged(game, before, (played,))
+        game, more = judged(game, before, (played,))
         events += more
     return game, tuple(events)
 

@@ -33,6 +33,7 @@ from referee.events import (
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.observation import Hand, Observation, View, certain
+from referee.playing.judging import judged
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from referee.watching import is_unresolved
@@ -445,7 +446,7 @@ def test_a_move_that_was_withdrawn_counts_for_nothing() -> None:
     undone = Withdrawn(table.time_ms, ("1-5",), fen(parse_fen("B:WK32:BK1")))
     back = dataclasses.replace(before, plies=(), position=parse_fen("B:WK32:BK1"))
     game = dataclasses.replace(table.game, tracker=back)
-    game, _ = games._judged(game, before, (undone,))
+    game, _ = judged(game, before, (undone,))
     assert game.arbiter.history.plies == ()
     assert game.clock is not None
     assert game.clock.side is RED
