@@ -1,0 +1,244 @@
+"""What people put right: moves taken back, played or chosen, positions set, warnings overruled,
+boards let stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee import arbiter as rulings
+from referee import notation
+from referee.board import SQUARES, Side, at, is_king
+from referee.commands import SIDES, Command
+from referee.errors import RefereeError
+from referee.events import Corrected, Event, Otherwise, Unsure, phrase
+from referee.history import History
+from referee.notation import WINS
+from referee.playing.judging import judged, unanswered
+from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, tracker_from
+from referee.playing.timekeeping import clock_started, clock_turned
+from referee.rules import Move, Position, after, has_no_move, lawful_moves
+from referee.tracker import Phase, Tracker, advance, played_event
+from referee.tracking.memory import contradictions, returning, shows
+from referee.tracking.notes import Line
+from referee.tracking.rivals import reached
+from referee.tracking.standing import as_it_lies, is_disputed, is_plain
+
+
+def correct(game: Game, command: Command) -> Step:
+    """Take the last move back and play others, or go on from a position."""
+    try:
+        if ":" in command.text:
+            step = _corrected_to(game, command, notation.parse_fen(command.text))
+        else:
+            step = corrected_by(game, command, command.text.split(), undo=1)
+    except RefereeError as error:
+        return refuse(game, command, str(error))
+    return _compared(*step)
+
+
+def _compared(game: Game, events: tuple[Event, ...]) -> Step:
+    """A step that a person has made, and whether the board shows otherwise than he has said."""
+    tracker = game.tracker
+    differing = contradictions(tracker) if is_plain(tracker) else ()
+    if tracker.phase is not Phase.PLAYING or not differing:
+        return game, events
+    squares = tuple(square for square, _ in differing)
+    game = replace(game, tracker=replace(tracker, differs=differing))
+    game, (otherwise,) = counted(game, Otherwise(events[-1].time_ms, squares))
+    return game, (*events, otherwise)
+
+
+def overrule(game: Game, command: Command) -> Step:
+    """Play moves from the position, or go on from the board as it lies. Where that is in order the
+    last warning is taken back."""
+    turn = SIDES.get(command.text.lower())
+    if turn or (not command.text and _may_let_stand(game)):
+        return _let_stand(game, command, turn)
+    if not command.text:
+        return _overrule_lately(game, command)
+    try:
+        return _compared(*corrected_by(game, command, command.text.split(), undo=0))
+    except RefereeError as error:
+        return refuse(game, command, str(error))
+
+
+def _may_let_stand(game: Game) -> bool:
+    """Whether the board is not as it should be, or cannot be seen where moves are to go back on it;
+    also at the end of a game that was claimed for that."""
+    tracker = game.tracker
+    if tracker.taken_back and not is_plain(tracker):
+        return True
+    return is_disputed(tracker) or (_was_claimed(game) and bool(contradictions(tracker)))
+
+
+def _lying(tracker: Tracker) -> Line:
+    """The moves that were taken back, perhaps with a reply, if the board shows them still."""
+    position = tracker.position
+    for move in tracker.taken_back:
+        position = after(position, move)
+    replies = ((move,) for move in lawful_moves(position))
+    lines = (tracker.taken_back + more for more in ((), *replies)) if tracker.taken_back else ()
+    return next((line for line in lines if shows(tracker, reached(tracker.position, line))), ())
+
+
+def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
+    """Let moves stand that were taken back, and take back the warning that had them taken back."""
+    texts = notation.move_texts(game.position, moves)
+    if game.arbiter.retracted:
+        game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    return corrected_by(game, command, [*texts], undo=0)
+
+
+def _overrule_lately(game: Game, command: Command) -> Step:
+    """Take the last warning back, and what followed from it: also the end of the game, if the
+    other player has claimed it for that."""
+    if not game.arbiter.lately:
+        return refuse(game, command, phrase("nothing_ruled"))
+    claimed = _was_claimed(game)
+    game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    if claimed:
+        return corrected_by(game, command, [], undo=0)
+    return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
+
+
+def _was_claimed(game: Game) -> bool:
+    """Whether the game was claimed for the offence that was counted last."""
+    result, arbiter = game.result, game.arbiter
+    if result is None or "forfeited" not in result.phrase[:1]:
+        return False
+    by_rule = result.rule == arbiter.profile.forfeited  # else it was claimed on time
+    return by_rule and any(result.result == WINS[side.other] for side, _ in arbiter.lately)
+
+
+def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
+    """Go on from the board as it lies, where a player is named with him to move."""
+    if not is_plain(game.tracker):
+        return refuse(game, command, phrase("not_plain"))
+    if not turn and (moves := _lying(game.tracker)):
+        return _played_after_all(game, command, moves)
+    position = as_it_lies(game.tracker)
+    position = replace(position, turn=turn or position.turn)
+    if problems := position.problems():
+        return refuse(game, command, "; ".join(problems))
+    forgiven = rulings.overruled if _was_claimed(game) else rulings.let_stand
+    game = replace(game, arbiter=forgiven(game.arbiter))
+    game, (corrected, *end) = _corrected_to(game, command, position)
+    assert isinstance(corrected, Corrected)
+    return game, (replace(corrected, turn=position.turn), *end)
+
+
+def choose(game: Game, command: Command) -> Step:
+    """Play the moves that the referee asked about, by their place in its list, and again what has
+    been played since."""
+    asked = game.question or Unsure(command.time_ms, ())
+    choice = {str(place): text for place, text in enumerate(asked.candidates, start=1)}
+    if command.text not in choice:
+        return refuse(game, command, phrase("not_asked"))
+    texts = choice[command.text].split()
+    if asked.ply is None:
+        return _compared(*corrected_by(game, command, texts, undo=0))
+    record = notation.move_texts(game.tracker.first, game.moves)
+    texts += record[asked.ply + len(asked.candidates[0].split()) :]
+    return _compared(*corrected_by(game, command, texts, undo=len(record) - asked.ply))
+
+
+def _corrected_to(game: Game, command: Command, position: Position) -> Step:
+    """The record before a set position cannot be joined to it: a new part begins there."""
+    part = Part(game.tracker.first, game.moves)
+    former = (*game.former, part) if part.plies else game.former
+    tracker = _gone_on(game.tracker, position)
+    arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
+    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
+    arbiter = replace(arbiter, history=History(position), tally=tally)
+    game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
+    game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
+    game = replace(game, result=None, question=None, answered=None)
+    game = _under_way(game, command.time_ms)
+    corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
+    game, events = counted(game, corrected)
+    if not has_no_move(position):
+        return game, events
+    lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
+    game, end = ended_by(game, lost)
+    return game, (*events, *end)
+
+
+def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> Step:
+    """Undo some moves and play others. NotationError, IllegalMove or AmbiguousMove.
+
+    Where moves are only taken back, the game waits until the board shows that.
+    """
+    kept, undone = _split(game, undo)
+    ended = game.result is not None and not has_no_move(game.position)
+    if undo and not (undone or texts or ended):
+        return refuse(game, command, phrase("nothing_played"))
+    tracker = _replayed(game.tracker, kept)
+    moves = _parsed(tracker.position, texts)
+    if undone and not moves:
+        tracker = returning(tracker, (*undone, *game.tracker.taken_back))
+    texts_undone = notation.move_texts(tracker.position, undone)[::-1]
+    fen = notation.fen(tracker.position)
+    corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
+    arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
+    game = clock_turned(game, tracker.position, command.time_ms, len(undone))
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = unanswered(game) if undone else game
+    game = _under_way(game, command.time_ms)
+    game, found = counted(game, corrected)
+    events = [*found]
+    for move in moves:
+        before = game.tracker
+        played = replace(played_event(before, move), time_ms=command.time_ms)
+        tracker = advance(before, move)
+        game = replace(game, tracker=replace(tracker, sure=len(tracker.plies)))
+        game, more = judged(game, before, (played,))
+        events += more
+    return game, tuple(events)
+
+
+def _result_of(game: Game) -> str | None:
+    return game.result.result if game.result else None
+
+
+def _split(game: Game, undo: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    moves = game.moves
+    middle = max(0, len(moves) - undo)
+    return moves[:middle], moves[middle:]
+
+
+def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
+    """A tracker that has seen these moves from the first position of the record, for sure: a
+    person says so."""
+    fresh = _gone_on(tracker, tracker.first)
+    for move in moves:
+        fresh = advance(fresh, move)
+    still = frozenset(s for s in SQUARES if is_king(at(fresh.position.setup, s)))
+    uncrowned = fresh.uncrowned & tracker.uncrowned & still
+    return replace(fresh, uncrowned=uncrowned, sure=len(moves))
+
+
+def _gone_on(before: Tracker, position: Position) -> Tracker:
+    """A tracker that goes on from a position; it sees no more than it did, and looks away for as
+    long as it was told to."""
+    return replace(
+        tracker_from(before, position),
+        phase=Phase.PLAYING,
+        paused=before.paused,
+        blind_ms=before.blind_ms,
+        blind_said=before.blind_said,
+        seeing_ms=before.seeing_ms,
+    )
+
+
+def _under_way(game: Game, time_ms: int) -> Game:
+    """The game has begun, for a person has said how it goes on."""
+    return game if game.begun else clock_started(replace(game, begun=True), time_ms)
+
+
+def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
+    moves = []
+    for text in texts:
+        move = notation.parse_move(position, text)
+        moves.append(move)
+        position = after(position, move)
+    return tuple(moves)
