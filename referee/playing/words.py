@@ -1,0 +1,242 @@
+"""What people say: a function for each command, and which word means which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from referee import arbiter as rulings
+from referee import clock as clocks
+from referee import notation
+from referee.announcements import say_reason
+from referee.board import Side
+from referee.clock import Clock
+from referee.commands import Command, Word
+from referee.errors import RefereeError
+from referee.events import (
+    Adjusting,
+    ClockSet,
+    CountRequested,
+    Dismissed,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Phrase,
+    Result,
+    Seated,
+    Started,
+    Strengthened,
+    phrase,
+)
+from referee.notation import DRAW, WINS
+from referee.playing.corrections import choose, correct, corrected_by, overrule
+from referee.playing.state import Game, Step, counted, ended, ended_by, refuse, tracker_from
+from referee.playing.timekeeping import clock_started, one_capture
+from referee.rules import Position, has_no_move
+from referee.tracker import adjusting, pause, resume
+
+RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
+
+
+def _speaker(game: Game, command: Command) -> Side | Phrase:
+    """The player who speaks, or why he cannot say this now."""
+    if command.side is None:
+        return phrase("who")
+    return phrase("over") if game.result else command.side
+
+
+def _start(game: Game, command: Command) -> Step:
+    return _from(game, command, Position.start())
+
+
+def _set_position(game: Game, command: Command) -> Step:
+    try:
+        position = notation.parse_fen(command.text)
+    except RefereeError as error:
+        return refuse(game, command, str(error))
+    if has_no_move(position):
+        return refuse(game, command, phrase("no_move", side=position.turn))
+    return _from(game, command, position)
+
+
+def _from(game: Game, command: Command, position: Position) -> Step:
+    """A new game from a position; the numbering of events goes on. After a game colours change
+    (3.1)."""
+    arbiter = rulings.begin(game.arbiter, position)
+    clock = Clock(game.clock.setting) if game.clock else None
+    players = game.players[::-1] if game.players and game.is_past else game.players
+    fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
+    fresh = replace(fresh, players=players)
+    started = Started(command.time_ms, notation.fen(position))
+    reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
+    return counted(fresh, started, *(reminder if game.is_past else ()))
+
+
+def _seats(game: Game, command: Command) -> Step:
+    names = [name.strip() for name in command.text.split(",")]
+    if len(names) != 2 or not all(names):
+        return refuse(game, command, phrase("seats"))
+    red, white = names
+    return counted(replace(game, players=(red, white)), Seated(command.time_ms, red, white))
+
+
+def _adjusting(game: Game, command: Command) -> Step:
+    tracker = adjusting(game.tracker, command.time_ms, command.side)
+    return counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
+
+
+def _resign(game: Game, command: Command) -> Step:
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return refuse(game, command, side)
+    ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
+    return ended_by(game, ruling)
+
+
+def _offer_draw(game: Game, command: Command) -> Step:
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return refuse(game, command, side)
+    if game.offer is side.other:
+        return _accept_draw(game, command)
+    return counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
+
+
+def _accept_draw(game: Game, command: Command) -> Step:
+    if game.offer is None or game.offer is command.side:
+        return refuse(game, command, phrase("no_offer"))
+    return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
+
+
+def _decline_draw(game: Game, command: Command) -> Step:
+    if game.offer is None or game.offer is command.side:
+        return refuse(game, command, phrase("no_offer"))
+    arbiter = rulings.declined(game.arbiter, game.offer)
+    event = DrawDeclined(command.time_ms, game.offer.other)
+    return counted(replace(game, offer=None, arbiter=arbiter), event)
+
+
+def _request_count(game: Game, command: Command) -> Step:
+    side = _speaker(game, command)
+    if not isinstance(side, Side):
+        return refuse(game, command, side)
+    counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
+    return _answered(game, command, counting, CountRequested(command.time_ms, side))
+
+
+def _strengthened(game: Game, command: Command) -> Step:
+    answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
+    return _answered(game, command, answer, Strengthened(command.time_ms))
+
+
+def _answered(game: Game, command: Command, answer: rulings.Judged | str, event: Event) -> Step:
+    """An event with its rulings, or a refusal for the reason that was given."""
+    if isinstance(answer, str):
+        return refuse(game, command, phrase(answer))
+    arbiter, caused = answer
+    return counted(replace(game, arbiter=arbiter), event, *caused)
+
+
+def _claim(game: Game, command: Command) -> Step:
+    if game.result:
+        return refuse(game, command, phrase("over"))
+    claim = rulings.claim(game.arbiter, command.side)
+    if isinstance(claim, str):
+        return refuse(game, command, phrase(claim))
+    game = replace(game, arbiter=rulings.claimed(game.arbiter, claim))
+    return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
+
+
+def _confirm(game: Game, command: Command) -> Step:
+    """Let a proposal stand; a move that it takes back leaves the record too."""
+    proposed = rulings.proposal(game.arbiter, command.text)
+    if proposed is None:
+        return refuse(game, command, phrase("nothing_proposed"))
+    arbiter, caused = rulings.confirmed(game.arbiter, proposed, command.time_ms)
+    game, events = counted(replace(game, arbiter=arbiter), *caused)
+    if proposed.conduct not in rulings.TAKES_BACK:
+        return game, events
+    game, more = corrected_by(game, command, [], undo=1)
+    game = replace(game, arbiter=rulings.retracting(game.arbiter, proposed))
+    return game, events + more
+
+
+def _dismiss(game: Game, command: Command) -> Step:
+    proposed = rulings.proposal(game.arbiter, command.text)
+    if proposed is None:
+        return refuse(game, command, phrase("nothing_proposed"))
+    arbiter = rulings.dismissed(game.arbiter, proposed)
+    return counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
+
+
+def _result(game: Game, command: Command) -> Step:
+    if command.text not in RESULTS:
+        return refuse(game, command, phrase("results", choice=RESULTS))
+    said = phrase("entered")
+    result = Result(command.time_ms, command.text, say_reason(said), said)
+    return counted(ended(game, result), result)
+
+
+def _pause(game: Game, command: Command) -> Step:
+    tracker, events = pause(game.tracker, command.time_ms)
+    clock = clocks.stop(game.clock, command.time_ms) if game.clock else None
+    return counted(replace(game, tracker=tracker, clock=clock), *events)
+
+
+def _resume(game: Game, command: Command) -> Step:
+    """Look again; a clock without a button goes on as soon as the board is seen."""
+    tracker, events = resume(game.tracker, command.time_ms)
+    clock = game.clock
+    if clock and clock.setting.by_button and not game.result:
+        clock = clocks.resume(clock, command.time_ms)
+    return counted(replace(game, tracker=tracker, clock=clock), *events)
+
+
+def _clock(game: Game, command: Command) -> Step:
+    """Set the clock anew; where the game has begun it runs at once."""
+    if game.arbiter.profile.time is None:
+        return refuse(game, command, phrase("no_clock_rule"))
+    try:
+        setting = clocks.parse_setting(command.text)
+    except RefereeError:
+        return refuse(game, command, phrase("limits"))
+    game = replace(game, clock=Clock(setting) if setting else None)
+    if game.begun and not game.result:
+        game = clock_started(game, command.time_ms)
+    return counted(game, ClockSet(command.time_ms, command.text))
+
+
+def _press(game: Game, command: Command) -> Step:
+    """The button of the clock: the move of the player who pressed it is complete."""
+    clock = game.clock
+    if clock is None or not clock.setting.by_button:
+        return refuse(game, command, phrase("no_button"))
+    if clock.side is None or clock.side is not command.side:
+        return refuse(game, command, phrase("not_running"))
+    single = game.position.turn is clock.side.other and one_capture(game.position)
+    return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
+
+
+COMMANDS: dict[Word, Callable[[Game, Command], Step]] = {
+    Word.START: _start,
+    Word.SEATS: _seats,
+    Word.SET_POSITION: _set_position,
+    Word.ADJUSTING: _adjusting,
+    Word.RESIGN: _resign,
+    Word.OFFER_DRAW: _offer_draw,
+    Word.ACCEPT_DRAW: _accept_draw,
+    Word.DECLINE_DRAW: _decline_draw,
+    Word.REQUEST_COUNT: _request_count,
+    Word.STRENGTHENED: _strengthened,
+    Word.CLAIM: _claim,
+    Word.CONFIRM: _confirm,
+    Word.DISMISS: _dismiss,
+    Word.CORRECT: correct,
+    Word.CHOOSE: choose,
+    Word.OVERRULE: overrule,
+    Word.RESULT: _result,
+    Word.CLOCK: _clock,
+    Word.PRESS: _press,
+    Word.PAUSE: _pause,
+    Word.RESUME: _resume,
+}
