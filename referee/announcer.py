@@ -124,7 +124,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
             if event.squares and not event.candidates:
                 return phrase("unsure_where", squares=event.squares)
             if event.ply is not None:
-                return phrase("unsure_way", choice=event.candidates)
+                key = "unsure_way" if event.is_of_the_way else "unsure_instead"
+                return phrase(key, choice=event.candidates)
             open_question = "" if event.candidates else "_open"
             return phrase(f"unsure{open_question}", choice=event.candidates or None)
         case events.Withdrawn():

@@ -292,8 +292,8 @@ class Moved(Event):
 
 @dataclass(frozen=True)
 class Unsure(Event):
-    """The board rests, differs from the position, and no explanation is certain enough; or there
-    is more than one way to where it is."""
+    """The board rests, differs from the position, and no explanation is certain enough; or a move
+    has been taken back for another; or there is more than one way to where the board is."""
 
     name: ClassVar[str] = "unsure"
 
@@ -304,6 +304,11 @@ class Unsure(Event):
     ply: int | None = None
     """How many moves of the record come before the candidates, the first of which is on record;
     None where they go on from its end."""
+
+    @property
+    def is_of_the_way(self) -> bool:
+        """Whether it only asks how the board came to be as recorded: the game can go on."""
+        return self.ply is not None and not self.squares
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ _EVENTS = {
     "otherwise": ("Das Brett steht anders, als jetzt aufgezeichnet ist: siehe {squares}", ""),
     "played": ("{side} {move}", ""),
     "crowned": ("Dame auf {square}", ""),
-    "withdrawn": ("Ich habe mich geirrt und nehme {listed} zurück", ""),
+    "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
     "touched": ("Der Stein auf {square} wurde berührt", ""),
     "lingering": ("Die Hand von {side} ist noch auf {square}", ""),
     "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
@@ -164,6 +164,10 @@ _EVENTS = {
     "unsure": ("Ich bin nicht sicher, was gezogen wurde: war es {choice}?", ""),
     "unsure_way": (
         "Den Weg dorthin habe ich nicht gesehen: war es {choice}? Notiert ist der erste",
+        "",
+    ),
+    "unsure_instead": (
+        "War es {choice}? Aufgezeichnet ist der erste Zug, auf dem Brett liegt der zweite",
         "",
     ),
     "unsure_where": (

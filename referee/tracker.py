@@ -18,6 +18,7 @@ from referee.rules import MEN_EACH, Position, after
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.doubt import ask, follows
+from referee.tracking.instead import mind_instead
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
     QUIET_MS,
@@ -196,7 +197,7 @@ def _follow(tracker: Tracker) -> Step:
     tracker, events = mind_crowns(mind_ranks(tracker))
     tracker = compete(mind_lifted(tracker))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
-    if not more:
+    if not more and not tracker.instead:
         tracker, more = reconsider(tracker)
     tracker, lingering = mind_lingering(tracker)
     return tracker, events + more + lingering
@@ -208,6 +209,8 @@ def _rest(tracker: Tracker) -> Step:
     tracker = noted(tracker, quiet_ms=since, guess=None)
     if tracker.now - since < QUIET_MS:
         return tracker, ()
+    if tracker.instead:
+        tracker = forget_touches(tracker)  # the first move has been put back, with both its pieces
     tracker, events = put_back(tracker)
     for mind in (mind_loose, mind_altered, mind_owed, _restored):
         tracker, more = mind(tracker)
@@ -226,6 +229,7 @@ def _in_order(tracker: Tracker) -> Tracker:
         tracker,
         settled_ms=tracker.now,
         asked=False,
+        instead=(),
         gap_ms=0,
         lines=(),
         adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
@@ -233,9 +237,9 @@ def _in_order(tracker: Tracker) -> Tracker:
 
 
 def _restored(tracker: Tracker) -> Step:
-    incident = tracker.incident
-    if incident is None and tracker.differs:
-        return replace(tracker, differs=()), (Restored(tracker.now),)
+    incident, quiet = tracker.incident, tracker.sight.hands_off_ms() >= QUIET_MS
+    if incident is None and quiet and (tracker.differs or tracker.asked):
+        return replace(tracker, differs=(), asked=False), (Restored(tracker.now),)
     if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
     if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
@@ -248,6 +252,8 @@ def _restored(tracker: Tracker) -> Step:
 
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
+    if instead := mind_instead(tracker):
+        return instead
     tracker, explanation = _explained(noted(tracker, quiet_ms=None))
     count = playable(tracker, explanation)
     if count:

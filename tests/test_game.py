@@ -323,6 +323,82 @@ class TestLettingStand:
         assert table.game.arbiter.count(WHITE, "out of turn") == 1
 
 
+class TestAnotherMoveInstead:
+    """White has played 22-18, takes it back and plays another move."""
+
+    def replaced(self, gap_ms: int = 0, **others: int) -> Table:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, gap_ms)
+        start, end = others.get("start", 23), others.get("end", 19)
+        table.change(WHITE, {start: ".", end: "w"}, 3_000)
+        return table
+
+    def record(self, table: Table) -> list[str]:
+        assert not table.game.former
+        return list(map(str, table.game.moves))
+
+    @pytest.mark.parametrize("gap_ms", [0, 600])
+    def test_it_is_asked_about(self, gap_ms: int) -> None:
+        table = self.replaced(gap_ms)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure))
+        assert (asked.candidates, asked.ply) == (("22-18", "23-19"), 1)
+        assert asked.squares == (18, 19, 22, 23)
+        assert names(table.events)[-2:] == ["unsure", "clock_held"]
+        assert not rulings(table.events)
+        assert not table.rest(20_000)
+        assert self.record(table) == ["11-15", "22-18"], "it stands until somebody says otherwise"
+
+    @pytest.mark.parametrize("other", [{"start": 23, "end": 19}, {"start": 22, "end": 17}])
+    def test_with_the_reply_both_have_settled_it(self, other: dict[str, int]) -> None:
+        table = self.replaced(2_000, **other)
+        told = table.change(RED, {9: ".", 14: "r"})
+        assert names(told) == ["withdrawn", "played", "played"]
+        other_move = f"{other['start']}-{other['end']}"
+        assert self.record(table) == ["11-15", other_move, "9-14"]
+        assert not table.game.tracker.asked
+
+    def test_so_they_have_when_two_replies_were_seen_as_one(self) -> None:
+        table = self.replaced()
+        table.reach(RED, {9, 14})
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(RED, {9, 14}, 200)
+        table.change(WHITE, {26: ".", 23: "w"})
+        assert self.record(table) == ["11-15", "23-19", "9-14", "26-23"]
+
+    @pytest.mark.parametrize(
+        ("word", "text"), [(Word.CHOOSE, "2"), (Word.OVERRULE, ""), (Word.CORRECT, "23-19")]
+    )
+    def test_a_person_may_let_it_stand(self, word: Word, text: str) -> None:
+        table = self.replaced()
+        assert names(table.say(word, text=text)) == ["corrected", "played"]
+        assert moves(table.change(RED, {9: ".", 14: "r"})) == ["9-14"]
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
+
+    def test_or_have_it_put_back(self) -> None:
+        table = self.replaced()
+        assert names(table.say(Word.CHOOSE, text="1")) == ["corrected", "played", "otherwise"]
+        back = {22: ".", 18: "w", 19: ".", 23: "w"}
+        assert names(table.change(WHITE, back)) == ["restored"]
+        assert self.record(table) == ["11-15", "22-18"]
+
+    def test_who_puts_it_back_himself_goes_on(self) -> None:
+        table = self.replaced()
+        told = table.change(WHITE, {22: ".", 18: "w", 19: ".", 23: "w"}, 400)
+        assert names(told) == ["restored"]
+        assert isinstance(table.say(Word.CHOOSE, text="3")[0], Refused)
+        assert moves(table.change(RED, {15: ".", 18: ".", 22: "r"})) == ["15x22"]
+        assert isinstance(table.say(Word.CHOOSE, text="2")[0], Refused), "that is over"
+
+    def test_a_slip_of_the_eye_is_no_other_move(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.setup = replace(table.setup, {18: ".", 22: "w", 23: ".", 19: "w"})
+        assert not [e for e in table.rest(3_000) if isinstance(e, Unsure) and e.ply is not None]
+
+
 class TestTakingBack:
     def test_the_board_is_waited_for(self) -> None:
         table = ready()

@@ -18,6 +18,7 @@ from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, t
 from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Move, Position, after, has_no_move, lawful_moves
 from referee.tracker import Phase, Tracker, advance, played_event
+from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.notes import Line
 from referee.tracking.rivals import reached
@@ -116,6 +117,9 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
         return refuse(game, command, phrase("not_plain"))
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)
+    if not turn and game.tracker.instead and (moves := lying_instead(game.tracker)):
+        before = reached(game.tracker.first, game.moves[:-1])
+        return corrected_by(game, command, [*notation.move_texts(before, moves)], undo=1)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():

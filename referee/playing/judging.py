@@ -99,7 +99,7 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             arbiter = game.arbiter
         case Unsure():
             game = replace(game, question=event)
-            caused = told_of_clock(game, event.time_ms) if event.ply is None else ()
+            caused = () if event.is_of_the_way else told_of_clock(game, event.time_ms)
         case NotWatching():
             caused = told_of_clock(game, event.time_ms)
         case Irregular():

@@ -128,7 +128,7 @@ def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:
 
 def open_question(game: Game) -> Unsure | None:
     """The question that can still be answered when more has been played: that for the way there."""
-    return game.question if game.question and game.question.ply is not None else None
+    return game.question if game.question and game.question.is_of_the_way else None
 
 
 def finished(game: Game, ruling: Ruling) -> Step:

@@ -89,6 +89,8 @@ class Tracker:
     as well is no offence."""
     asked: bool = False
     """Whether this position's doubt has been announced."""
+    instead: Line = ()
+    """The move that the board shows in place of the last one, when that has been asked about."""
     doubted: tuple[int, ...] = ()
     """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER
@@ -260,6 +262,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
+        instead=(),
         differs=without(tracker.differs, {*move.captured, *move.path}),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,

@@ -154,7 +154,7 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
     if not _looks_undone(tracker, explanation) or not _stands_undone(tracker):
         return tracker, ()
     last = tracker.plies[-1]
-    now = _at_ply(tracker, len(tracker.plies) - 1)
+    now = at_ply(tracker, len(tracker.plies) - 1)
     withdrawn = Withdrawn(tracker.now, move_texts(now.position, (last,)), fen(now.position))
     return forget_touches(settled(replace(now, incident=None))), (withdrawn,)
 
@@ -199,7 +199,7 @@ def _stood_ms(tracker: Tracker) -> int:
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
     undone = since_sure(tracker)[kept:]
-    now = _at_ply(tracker, tracker.sure + kept) if undone else tracker
+    now = at_ply(tracker, tracker.sure + kept) if undone else tracker
     events: list[Event] = [Restored(tracker.now)] if tracker.incident else []
     if undone:
         texts = move_texts(now.position, undone)
@@ -228,7 +228,7 @@ def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
     return Unsure(tracker.now, texts, ply=tracker.sure + len(common))
 
 
-def _at_ply(tracker: Tracker, count: int) -> Tracker:
+def at_ply(tracker: Tracker, count: int) -> Tracker:
     """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
     position = tracker.first
     for move in tracker.plies[:count]:

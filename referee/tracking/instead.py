@@ -1,0 +1,114 @@
+"""A move that is complete and is taken back all the same, another being made in its place.
+
+By the rules it stands (4.2), and people who play for fun do so. The referee asks which of the two
+it is; when the other player has answered the second one, both have settled that themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.events import Unsure, Withdrawn
+from referee.notation import fen, move_text
+from referee.rules import Move, Position, after, lawful_moves
+from referee.tracking.memory import (
+    Step,
+    Tracker,
+    advance,
+    contradictions,
+    played_event,
+    settled,
+    shows,
+    who_moved,
+)
+from referee.tracking.notes import Line
+from referee.tracking.rivals import reached
+from referee.tracking.second_thoughts import at_ply
+from referee.tracking.touches import forget_touches
+
+INSTEAD_MS = 800
+"""How long the board must lie still and open, before it is asked about and before it is settled."""
+FEWEST = 3
+"""Squares at least that look otherwise when one move has gone back and another been made."""
+FURTHEST = 2
+"""So many answers at most may have been given while the board never lay still."""
+
+
+def mind_instead(tracker: Tracker) -> Step | None:
+    """Ask which move it is, or follow the second one when that has been answered; None where no
+    move has been taken back for another."""
+    if tracker.instead:
+        return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
+    move = _in_its_place(tracker) if _may_be_replaced(tracker) else None
+    return _asked(tracker, move) if move else None
+
+
+def _lies_still(tracker: Tracker) -> bool:
+    squares = tuple(square for square, _ in contradictions(tracker))
+    quiet_ms = min(tracker.sight.hands_off_ms(), tracker.sight.rested_ms(squares))
+    return quiet_ms >= INSTEAD_MS and not tracker.is_adjusting
+
+
+def _may_be_replaced(tracker: Tracker) -> bool:
+    """Whether hands have changed enough, among them perhaps that of the last mover."""
+    squares = [square for square, _ in contradictions(tracker)]
+    return (
+        bool(tracker.plies)
+        and len(squares) >= FEWEST - bool(tracker.incident)
+        and all(tracker.sight.at(square).touched for square in squares)
+        and tracker.position.turn.other in who_moved(tracker)
+        and _lies_still(tracker)
+    )
+
+
+def _in_its_place(tracker: Tracker) -> Move | None:
+    """The lawful move that the board shows instead of the last one."""
+    before = _before(tracker)
+    last = after(before, tracker.plies[-1])
+    for move in lawful_moves(before):
+        now = after(before, move)
+        if now.setup != last.setup and shows(tracker, now):
+            return move
+    return None
+
+
+def _before(tracker: Tracker) -> Position:
+    """The position before the last move."""
+    return reached(tracker.first, tracker.plies[:-1])
+
+
+def _asked(tracker: Tracker, move: Move) -> Step:
+    before, squares = _before(tracker), tuple(square for square, _ in contradictions(tracker))
+    texts = move_text(before, tracker.plies[-1]), move_text(before, move)
+    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - 1)
+    return replace(tracker, asked=True, doubted=squares, instead=(move,)), (event,)
+
+
+def lying_instead(tracker: Tracker) -> Line:
+    """The second move, with the answers to it, if that is what the board shows."""
+    before, lines = _before(tracker), (tracker.instead, *_answers(tracker))
+    return next((line for line in lines if shows(tracker, reached(before, line))), ())
+
+
+def _settled_by_play(tracker: Tracker) -> Step:
+    """The tracker when the second move has been answered: it is what was played."""
+    before, line = _before(tracker), lying_instead(tracker)
+    if len(line) < len(tracker.instead) + 1:
+        return tracker, ()
+    undone = move_text(before, tracker.plies[-1])
+    now = forget_touches(at_ply(tracker, len(tracker.plies) - 1))
+    events = [Withdrawn(tracker.now, (undone,), fen(before))]
+    played = []
+    for move in line:
+        played.append(played_event(now, move))
+        now = advance(now, move)
+    return settled(now), (*events, *played)
+
+
+def _answers(tracker: Tracker) -> Iterator[Line]:
+    """The second move with one answer, and with more."""
+    before, lines = _before(tracker), [tracker.instead]
+    for _ in range(FURTHEST):
+        lines = [(*line, move) for line in lines for move in lawful_moves(reached(before, line))]
+        yield from lines
