@@ -78,7 +78,7 @@ def test_what_photographs_show_that_is_unlawful_is_asked_about(tmp_path, capsys)
     setups.append(replace(first, {23: ".", 19: "w"}))
     status, events = watched(tmp_path, setups, capsys)
     told = [event["event"] for event in events]
-    assert (status, told) == (0, ["clock_set", "ready", "played", "unsure", "played"])
+    assert (status, told) == (0, ["clock_set", "ready", "played", "unsure", "restored", "played"])
     assert events[0]["limits"] == "off"
     assert events[3]["squares"] == [8, 11]
 
