@@ -496,6 +496,14 @@ class TestTakingBack:
             table.rest(6_000)
             assert not [e for e in table.events if isinstance(e, Irregular)]
 
+    def test_who_adjusts_is_excused_still(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.ADJUSTING, RED)
+        table.say(Word.CORRECT)
+        assert table.game.tracker.is_excused(RED)
+        assert not table.game.tracker.is_excused(WHITE)
+
     def test_a_doubt_is_answered_by_number(self) -> None:
         table = ready()
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)

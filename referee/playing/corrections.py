@@ -222,8 +222,8 @@ def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
 
 
 def _gone_on(before: Tracker, position: Position) -> Tracker:
-    """A tracker that goes on from a position; it sees no more than it did, and looks away for as
-    long as it was told to."""
+    """A tracker that goes on from a position; it sees no more than it did, looks away for as long
+    as it was told to, and excuses who has said that he adjusts."""
     return replace(
         tracker_from(before, position),
         phase=Phase.PLAYING,
@@ -231,6 +231,8 @@ def _gone_on(before: Tracker, position: Position) -> Tracker:
         blind_ms=before.blind_ms,
         blind_said=before.blind_said,
         seeing_ms=before.seeing_ms,
+        adjusting_ms=before.adjusting_ms,
+        adjusters=before.adjusters,
     )
 
 

@@ -66,7 +66,10 @@ def _in_its_place(tracker: Tracker) -> Move | None:
     """The lawful move that the board shows instead of the last one."""
     before = _before(tracker)
     last = after(before, tracker.plies[-1])
+    changed = {tracker.plies[-1].end, *_otherwise(tracker, tracker.position)}
     for move in lawful_moves(before):
+        if move.end not in changed:
+            continue
         now = after(before, move)
         if now.setup != last.setup and shows(tracker, now):
             return move
@@ -110,5 +113,16 @@ def _answers(tracker: Tracker) -> Iterator[Line]:
     """The second move with one answer, and with more."""
     before, lines = _before(tracker), [tracker.instead]
     for _ in range(FURTHEST):
-        lines = [(*line, move) for line in lines for move in lawful_moves(reached(before, line))]
+        lines = [(*line, m) for line in lines for m in _going_on(tracker, reached(before, line))]
         yield from lines
+
+
+def _going_on(tracker: Tracker, position: Position) -> Iterator[Move]:
+    """The lawful moves of pieces that have left their squares: of many kings few have."""
+    left = _otherwise(tracker, position)
+    return (move for move in lawful_moves(position) if move.start in left or move.is_capture)
+
+
+def _otherwise(tracker: Tracker, position: Position) -> set[int]:
+    """The squares that look otherwise than in a position."""
+    return {square for square, _ in contradictions(replace(tracker, position=position))}
