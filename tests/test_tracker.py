@@ -173,7 +173,7 @@ class TestCertainty:
         table.setup = replace(table.setup, {24: "."})
         table.misread = {24: (0, -420, -420, -300, -320)}
         table.reach(RED, {24}, 200)
-        assert kinds(table.rest(6_000)) == ["piece_removed"]
+        assert kinds(table.rest(5_000)) == ["piece_removed"]
 
     def test_a_man_gone_and_one_of_the_other_side_come_are_no_piece_displaced(self) -> None:
         """White takes 22x13, and the eye goes on seeing a man on 22."""

@@ -84,9 +84,9 @@ STEPS = (
     Irregularity.PIECE_DISPLACED,
 )
 """What one piece alone has done."""
-FAINT_MS = 5_000
-"""For so long what is not plain must have looked so, where a disc has stepped to or on the square
-that a deed hangs on: the eye may err for a few seconds."""
+FAINT_DISC_MS = 5_000
+"""For so long a disc that is not plain must have lain where it has stepped to: the eye may take
+something else for one for a few seconds."""
 ALONE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
@@ -118,7 +118,7 @@ def ripens(tracker: Tracker, explanation: Explanation) -> bool:
     if deed is None or not _is_to_be_told(tracker, explanation):
         return False
     patience = _patience(tracker, deed)
-    return patience < FAINT_MS and tracker.guess_age <= patience + ARM_REST_MS
+    return patience < FAINT_DISC_MS and tracker.guess_age <= patience + ARM_REST_MS
 
 
 def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
@@ -182,17 +182,10 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
         and tracker.sight.at(square).changed_by is position.turn
         and any(move.start == square for move in choices(position).lawful)
     )
-    faint = not _is_plainly_seen(tracker, deed)
-    patience = max(deed.patience_ms, _answer_ms(tracker, deed))
-    return max(patience, THINKING_MS if thinks else 0, FAINT_MS if faint else 0)
-
-
-def _is_plainly_seen(tracker: Tracker, deed: Deed) -> bool:
-    """Whether the eye sees plainly where a piece has stepped to, or what a deed hangs on."""
-    if deed.kind in LONELY:
-        return _is_plain(tracker, deed.squares[-1])
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    return deed.kind not in STEPS or all(_lies_plainly(tracker, square) for square in come)
+    faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
+    patience = max(deed.patience_ms, _answer_ms(tracker, deed))
+    return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
 
 
 def _answer_ms(tracker: Tracker, deed: Deed) -> int:
