@@ -53,13 +53,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--full", action="store_true", help="many more of everything")
     parser.add_argument("--no-boards", type=int, help="how many pictures without a whole board")
     parser.add_argument("--games", type=int, help="how many games drawn anew")
+    parser.add_argument("--second", type=int, help="how many films of the second maker")
     parser.add_argument("--only", action="append", choices=GROUPS, help="this group of rows")
     return parser.parse_args()
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:
     usual = (Wanted.full if options.full else Wanted)(options.photographs)
-    asked = {"no_boards": options.no_boards, "games": options.games}
+    names = "no_boards", "games", "second"
+    asked = {name: getattr(options, name) for name in names}
     return replace(usual, **{name: number for name, number in asked.items() if number})
 
 

@@ -84,7 +84,7 @@ def _scored(
 def _score_plies(
     score: Score, first: Position, expected: tuple[Expected, ...], events: list[Event]
 ) -> None:
-    true, seen = _true_paths(first, expected), _seen_paths(first, events)
+    true, seen = _true_paths(first, expected), seen_paths(first, events)
     blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
     right = sum(block.size for block in blocks)
     score.plies, score.plies_right, score.plies_invented = len(true), right, len(seen) - right
@@ -102,7 +102,7 @@ def _true_paths(position: Position, expected: tuple[Expected, ...]) -> list[str]
     return paths
 
 
-def _seen_paths(position: Position, events: list[Event]) -> list[str]:
+def seen_paths(position: Position, events: list[Event]) -> list[str]:
     """The same of what was announced; without what was withdrawn."""
     paths: list[str] = []
     for event in events:

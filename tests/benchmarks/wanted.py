@@ -23,6 +23,8 @@ class Wanted:
     """Boards whose camera is pushed, covered and so on."""
     games: int = 6
     """Games invented and drawn anew, offences in them: a minute of a core's time each."""
+    second: int = 4
+    """Films of the second maker, drawn anew: a minute of a core's time each."""
     simulated: int = 50
     """Games without pixels before each of two eyes."""
     repeats: int = 60
@@ -31,4 +33,4 @@ class Wanted:
     @staticmethod
     def full(photographs: Path | None) -> Wanted:
         """For some hours: 100,000 plies without pixels before each eye among it."""
-        return Wanted(photographs, 1000, 1000, 40, 100, 20, 100, 1640, 300)
+        return Wanted(photographs, 1000, 1000, 40, 100, 20, 100, 24, 1640, 300)
