@@ -15,10 +15,9 @@ from tests.benchmarks.second.film import Film
 from tests.benchmarks.second.stage import Stage, centre
 from tests.benchmarks.second.table import UP, furnished
 
-OFFENCES = (
-    *("wrong_turn", "capture_missed", "jumped_piece_left", "illegal_step"),
-    "wrong_piece_removed",
-)
+STEPS = ("wrong_turn", "capture_missed", "illegal_step")
+"""A piece is put where it may not go."""
+OFFENCES = (*STEPS, "jumped_piece_left", "wrong_piece_removed")
 TAKEN_BACK = "taken_back"
 """A move that was complete; by the rules it stands."""
 EARLIEST = 3
@@ -118,15 +117,18 @@ class _Game:
         pace = self._pace(hand)
         self.stage.wake(hand, self.time + self._pause(hand))
         deed = self._occasion(ply, move)
-        if deed in ("wrong_turn", "capture_missed", "illegal_step"):
+        if deed in STEPS:
             self._step_wrongly(deed)
         self._crown(hand, pace)
         self._dally(hand, move)
         if deed == TAKEN_BACK:
-            self._take_back(hand, move, pace)
+            self._undo(deed, hand, _choice(self.rng, self._others(move)), pace)
         self._carry(hand, move, pace)
-        if move.is_capture:
-            self._take_off(hand, move, pace, deed)
+        if deed in OFFENCES[len(STEPS) :]:
+            self._take_off_wrongly(deed, hand, move, pace)
+        else:
+            for square in move.captured:
+                self._discard(hand, square, pace)
         if move.crowns:
             self._uncrowned.append(move.end)
         self._withdraw(hand, pace)
@@ -166,8 +168,8 @@ class _Game:
                 stage.go(hand, centre(int(square)) + height * UP, 0.45)
                 stage.wait(hand, rng.uniform(0.2, 0.7))
 
-    def _carry(self, hand: Side, move: Move, pace: float) -> tuple[float, float]:
-        """A piece along its path; from when to when."""
+    def _carry(self, hand: Side, move: Move, pace: float) -> float:
+        """A piece along its path; when it was taken up."""
         stage, discs = self.stage, self.stage.on.pop(move.start)
         begun = stage.grip(hand, discs, pace)
         for square in move.path[1:-1]:
@@ -176,33 +178,24 @@ class _Game:
             stage.go(hand, top + 0.6 * UP, 0.22 * pace)
             stage.go(hand, top + 0.05 * UP, 0.12 * pace)
         slides = not move.is_capture and self.rng.random() < self._slides[hand]
-        ended = stage.put(hand, discs, stage.spot(move.end), pace, slides)
+        stage.put(hand, discs, stage.spot(move.end), pace, slides)
         stage.on[move.end] = discs
-        return begun, ended
-
-    def _take_off(self, hand: Side, move: Move, pace: float, deed: str | None) -> None:
-        """The captured men, one by one."""
-        squares = list(move.captured)
-        if deed:
-            self._take_off_wrongly(hand, squares, pace, deed)
-        else:
-            for square in squares:
-                self._discard(hand, square, pace)
+        return begun
 
     def _discard(self, hand: Side, square: int, pace: float) -> list[int]:
-        stage, side = self.stage, hand
-        discs = stage.on.pop(square)
+        """Take a captured piece off the board."""
+        stage, discs = self.stage, self.stage.on.pop(square)
         stage.grip(hand, discs, pace)
-        if self._tidy[side]:
-            count = self._rows[side]
-            self._rows[side] += 1
-            out, scenery = stage.people[side].out, stage.scenery
+        if self._tidy[hand]:
+            count = self._rows[hand]
+            self._rows[hand] += 1
+            out, scenery = stage.people[hand].out, stage.scenery
             x = 4 + out * (4.9 + scenery.border + 0.95 * (count // 6))
             y = 4 + out * (4.2 - 0.95 * (count % 6))
             stage.put(hand, discs, np.array([x, y, -scenery.height]), pace)
         else:
             stage.remove(hand, discs, pace)
-        self._captured[side] += discs
+        self._captured[hand] += discs
         return discs
 
     def _crown(self, hand: Side, pace: float) -> None:
@@ -232,7 +225,7 @@ class _Game:
             return None
         for deed in self._open:
             captures = deed in ("capture_missed", "jumped_piece_left", "wrong_piece_removed")
-            if captures == move.is_capture and (deed not in _STEPS or self._steps(deed)):
+            if captures == move.is_capture and (deed not in STEPS or self._steps(deed)):
                 if deed == TAKEN_BACK and not self._others(move):
                     continue
                 self._open.remove(deed)
@@ -261,40 +254,29 @@ class _Game:
         return [other for other in lawful if other != move and not other.crowns]
 
     def _step_wrongly(self, deed: str) -> None:
-        """A step that is not lawful, which its maker sees after a while and puts right."""
-        stage, turn = self.stage, self._position.turn
+        turn = self._position.turn
         hand = turn.other if deed == "wrong_turn" else turn
         pace = self._pace(hand)
-        stage.wake(hand, self.time + 0.6)
-        step = _choice(self.rng, self._steps(deed))
-        begun = self._carry(hand, step, pace)[0]
-        left = stage.leave(hand, pace)
-        stage.wait(hand, self.rng.uniform(3, 4))
-        self._put_back(hand, step, pace)
-        ended = stage.leave(hand, pace)
-        self._note(deed, hand, begun, left, ended)
-        stage.wake(turn, ended + 0.3)
+        self.stage.wake(hand, self.time + 0.6)
+        self._undo(deed, hand, _choice(self.rng, self._steps(deed)), pace)
+        self.stage.wake(turn, self.stage.leave(hand, pace) + 0.3)
 
-    def _put_back(self, hand: Side, step: Move, pace: float) -> None:
-        discs = self.stage.on.pop(step.end)
-        self.stage.grip(hand, discs, pace)
-        self.stage.put(hand, discs, self.stage.spot(step.start), pace)
-        self.stage.on[step.start] = discs
+    def _undo(self, deed: str, hand: Side, step: Move, pace: float) -> None:
+        """Make a step and go, come again after a while and put it back."""
+        stage = self.stage
+        begun, left = self._carry(hand, step, pace), stage.leave(hand, pace)
+        stage.wait(hand, self.rng.uniform(1, 2) if deed == TAKEN_BACK else self.rng.uniform(3, 4))
+        discs = stage.on.pop(step.end)
+        stage.grip(hand, discs, pace)
+        stage.put(hand, discs, stage.spot(step.start), pace)
+        stage.on[step.start] = discs
+        self._note(deed, hand, begun, left, stage.wait(hand, 0.3))
 
-    def _take_back(self, hand: Side, move: Move, pace: float) -> None:
-        """A whole move, after which the hand was gone for a moment."""
-        other = _choice(self.rng, self._others(move))
-        begun = self._carry(hand, other, pace)[0]
-        left = self.stage.leave(hand, pace)
-        self.stage.wait(hand, self.rng.uniform(1, 2))
-        self._put_back(hand, other, pace)
-        self._note(TAKEN_BACK, hand, begun, left, self.stage.wait(hand, 0.3))
-
-    def _take_off_wrongly(self, hand: Side, squares: list[int], pace: float, deed: str) -> None:
+    def _take_off_wrongly(self, deed: str, hand: Side, move: Move, pace: float) -> None:
         """One of the captured men stays, or another goes in his place, until that is seen."""
-        stage, kept = self.stage, squares.pop()
+        stage, kept = self.stage, move.captured[-1]
         begun = stage.now(hand)
-        for square in squares:
+        for square in move.captured[:-1]:
             self._discard(hand, square, pace)
         wrong, discs = 0, list[int]()
         if deed == "wrong_piece_removed":
@@ -319,6 +301,3 @@ class _Game:
 
     def _note(self, kind: str, side: Side, *times: float) -> None:
         self.done.append(Deed(kind, self._ply, side, *(round(1000 * time) for time in times)))
-
-
-_STEPS = ("wrong_turn", "capture_missed", "illegal_step")

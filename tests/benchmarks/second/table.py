@@ -19,12 +19,10 @@ Plane = NDArray[np.float32]
 
 ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 UP = np.array([0, 0, 1.0])
-SQUARE_PX, CLOTH_PX = 90, 44
+SQUARE_PX, CLOTH_PX = 64, 44
 """Of a square in the drawings of board and table, before they are seen in perspective."""
 CLOTH = 36
 """Squares along the edge of the table, in whose middle the board lies."""
-KEPT = 6
-"""Pictures of boards without hands."""
 
 
 class Set(NamedTuple):
@@ -130,25 +128,18 @@ class Table:
 
     def __init__(self, camera: Camera, scenery: Scenery, rng: np.random.Generator) -> None:
         self.camera, self.scenery, self._rng = camera, scenery, rng
-        self._glare: Plane = np.zeros((camera.height, camera.width), np.float32)
-        self._bare = self._lit(self._with_board(self._cloth()))
-        self._kept: dict[tuple[Disc, ...], Image] = {}
+        self._bare, self._glare = self._lit(self._with_board(self._cloth()))
+        self._last: tuple[tuple[Disc, ...], Image] = (), self._bare
 
     def with_discs(self, discs: tuple[Disc, ...]) -> Image:
         """The board with these lying on it; not to be painted on."""
-        if discs not in self._kept:
-            if len(self._kept) >= KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[discs] = self._drawn(discs)
-        return self._kept[discs]
-
-    def _drawn(self, discs: tuple[Disc, ...]) -> Image:
-        image = darkened(self._bare, self.shadow(discs, self.scenery.soft_px))
-        tops = self._mask()
-        for disc in self.by_distance(discs):
-            filled(tops, self.draw(image, disc), 255)
-        shine = image + (self._glare * (tops / np.float32(255)))[..., None]
-        return np.clip(shine, 0, 255).astype(np.uint8)
+        if discs != self._last[0]:
+            image = darkened(self._bare, self.shadow(discs, self.scenery.soft_px))
+            for disc in self.by_distance(discs):
+                self.draw(image, disc)
+            shine = np.clip(image + 0.5 * self._glare[..., None], 0, 255)
+            self._last = discs, shine.astype(np.uint8)
+        return self._last[1]
 
     def by_distance(self, discs: Iterable[Disc]) -> list[Disc]:
         """The furthest first; of those that lie on each other the lower."""
@@ -167,9 +158,8 @@ class Table:
         soft = cv2.GaussianBlur(mask, (0, 0), soft_px)
         return np.asarray(1 - 0.9 * scenery.shade * soft / np.float32(255), np.float32)
 
-    def draw(self, image: Image, disc: Disc) -> Points:
-        """One disc: its wall, piece by piece as the lamp falls on it, and its face, the outline of
-        which is given."""
+    def draw(self, image: Image, disc: Disc) -> None:
+        """One disc: its wall, piece by piece as the lamp falls on it, and its face."""
         scenery, camera = self.scenery, self.camera
         upper = disc.place + scenery.thickness * UP
         top = camera.pixels(ring(upper, scenery.radius))
@@ -190,7 +180,6 @@ class Table:
             circle = np.round(16 * camera.pixels(ring(upper, share * scenery.radius)))
             edge = np.minimum(change * tone + 4 * (change > 1), 255).tolist()
             cv2.polylines(image, [circle.astype(np.int32)], True, edge, 1, cv2.LINE_AA, 4)
-        return top
 
     # --- Without discs -------------------------------------------------------------------
 
@@ -231,29 +220,26 @@ class Table:
         image = darkened(image, 1 - cv2.GaussianBlur(mask, (0, 0), 4) * np.float32(0.45 / 255))
         sides = camera.outline(np.concatenate([top, foot]))
         filled(image, sides, np.multiply(scenery.colours.border, 0.55))
-        # Twice as large, and then smaller: fine grain is not torn.
-        face, double = self._face(), (2 * camera.width, 2 * camera.height)
+        face, shape = self._face(), (camera.width, camera.height)
         ends = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * len(face)
-        seen = cv2.getPerspectiveTransform(ends, (2 * camera.pixels(top)).astype(np.float32))
-        large = cv2.warpPerspective(face, seen, double)
-        small = cv2.resize(large, (camera.width, camera.height), interpolation=cv2.INTER_AREA)
-        share = small[..., 3:] / np.float32(255)
-        return np.clip(image * (1 - share) + small[..., :3], 0, 255).astype(np.uint8)
+        seen = cv2.getPerspectiveTransform(ends, camera.pixels(top).astype(np.float32))
+        cv2.warpPerspective(face, seen, shape, image, borderMode=cv2.BORDER_TRANSPARENT)
+        return image
 
     def _face(self) -> Image:
-        """The board from above, and where it is in a fourth channel."""
+        """The board from above."""
         scenery, edge = self.scenery, int(self.scenery.border * SQUARE_PX)
         size = 8 * SQUARE_PX + 2 * edge
-        face = np.full((size, size, 4), (*scenery.colours.border, 255), np.float32)
+        face = np.full((size, size, 3), scenery.colours.border, np.float32)
         for row, column in np.ndindex(8, 8):
             colour = scenery.colours.dark if (row + column) % 2 else scenery.colours.light
             tile = colour + scenery.grain * self._clouds(SQUARE_PX, 4, 75)
             top, left = edge + row * SQUARE_PX, edge + column * SQUARE_PX
-            face[top : top + SQUARE_PX, left : left + SQUARE_PX, :3] = tile
+            face[top : top + SQUARE_PX, left : left + SQUARE_PX] = tile
         return np.clip(face, 0, 255).astype(np.uint8)
 
-    def _lit(self, image: Image) -> Image:
-        """The table in the lamp's light, and the lamp mirrored in it."""
+    def _lit(self, image: Image) -> tuple[Image, Plane]:
+        """The table in the lamp's light, and the light of the lamp that all on it mirrors."""
         camera, scenery = self.camera, self.scenery
         down, across = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
         back = np.linalg.inv(camera.of_plane())
@@ -262,6 +248,5 @@ class Table:
         eye, lamp = camera.eye, scenery.lamp
         spot = eye[:2] + (lamp[:2] - eye[:2]) * eye[2] / (eye[2] + lamp[2])
         away = (x - spot[0]) ** 2 + (y - spot[1]) ** 2
-        self._glare = (scenery.glare * np.exp(-away / 2)).astype(np.float32)
-        lit = image * scenery.brightness(x, y)[..., None] + 0.15 * self._glare[..., None]
-        return np.clip(lit, 0, 255).astype(np.uint8)
+        lit = np.clip(image * scenery.brightness(x, y)[..., None], 0, 255).astype(np.uint8)
+        return lit, (scenery.glare * np.exp(-away / 2)).astype(np.float32)
