@@ -13,17 +13,17 @@ import pytest
 from referee.board import EMPTY, SQUARES, cell_of
 from referee.rules import Position, after, lawful_moves
 from tests.benchmarks import second
-from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Played, played
+from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Staged, staged
 from tests.test_imports import imported, within
 
 PACKAGE = sorted(Path(second.__file__).parent.glob("*.py"))
 
 
-def start_of(game: Played, count: int) -> Sequence[np.ndarray]:
+def start_of(game: Staged, count: int) -> Sequence[np.ndarray]:
     return [image for _, image in islice(game.pictures(), count)]
 
 
-def lying(game: Played) -> str:
+def lying(game: Staged) -> str:
     """The setup of the discs on the stage when the film ends."""
     discs, carried = game.stage.discs_at(game.seconds)
     assert not carried
@@ -38,11 +38,11 @@ def lying(game: Played) -> str:
 
 
 def test_a_film_is_the_same_for_the_same_seed() -> None:
-    games = [played(3, 4, ()) for _ in range(2)]
+    games = [staged(3, 4, ()) for _ in range(2)]
     one, other = (start_of(game, 60) for game in games)
     assert games[0].moves == games[1].moves
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
-    assert not np.array_equal(one[0], start_of(played(4, 4, ()), 1)[0])
+    assert not np.array_equal(one[0], start_of(staged(4, 4, ()), 1)[0])
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -50,7 +50,7 @@ def test_a_film_is_the_same_for_the_same_seed() -> None:
 def test_what_is_said_to_be_played_is_lawful_and_lies_on_the_board(
     seed: int, deeds: tuple[str, ...]
 ) -> None:
-    game = played(seed, 12, deeds)
+    game = staged(seed, 12, deeds)
     position = Position.start()
     for move in game.moves:
         assert move in lawful_moves(position)
@@ -63,7 +63,7 @@ def test_what_is_said_to_be_played_is_lawful_and_lies_on_the_board(
 
 
 def test_everything_wrong_is_done_once_and_put_right() -> None:
-    deeds = [deed for seed in range(10) for deed in played(seed, 16, OFFENCES).deeds]
+    deeds = [deed for seed in range(10) for deed in staged(seed, 16, OFFENCES).deeds]
     assert {deed.kind for deed in deeds} == set(OFFENCES)
     assert all(deed.from_ms < deed.left_ms < deed.until_ms for deed in deeds)
     assert len(deeds) >= 40

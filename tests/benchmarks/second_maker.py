@@ -18,7 +18,7 @@ from referee.watching import follow
 from tests.benchmarks.cases import FRESH
 from tests.benchmarks.games import EARLY_MS, LATE_MS, seen_paths
 from tests.benchmarks.report import Row, Section, at_least, at_most, count, share
-from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Deed, Played, played
+from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Deed, Staged, staged
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "films of the second maker"
@@ -57,7 +57,7 @@ def jobs(wanted: Wanted) -> Sequence[int]:
 
 def measure(job: int) -> Score:
     """Watch a film as `referee watch` does."""
-    game = played(FIRST + job, PLIES, _deeds(job))
+    game = staged(FIRST + job, PLIES, _deeds(job))
     frames = (Frame(image, time_ms) for time_ms, image in game.pictures())
     events = [event for step in follow(frames, begin()) for event in step.events]
     return _scored(ONE_BACK if _deeds(job) == (TAKEN_BACK,) else NONE_BACK, game, events)
@@ -70,7 +70,7 @@ def _deeds(job: int) -> tuple[str, ...]:
     return OFFENCES[job % len(OFFENCES)], OFFENCES[(job + 2) % len(OFFENCES)]
 
 
-def _scored(group: str, game: Played, events: list[Event]) -> Score:
+def _scored(group: str, game: Staged, events: list[Event]) -> Score:
     true, seen = [str(move) for move in game.moves], seen_paths(Position.start(), events)
     blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
     offences = [deed for deed in game.deeds if deed.kind != TAKEN_BACK]

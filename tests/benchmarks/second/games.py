@@ -18,6 +18,7 @@ from tests.benchmarks.second.table import UP, furnished
 STEPS = ("wrong_turn", "capture_missed", "illegal_step")
 """A piece is put where it may not go."""
 OFFENCES = (*STEPS, "jumped_piece_left", "wrong_piece_removed")
+AT_CAPTURES = ("capture_missed", "jumped_piece_left", "wrong_piece_removed")
 TAKEN_BACK = "taken_back"
 """A move that was complete; by the rules it stands."""
 EARLIEST = 3
@@ -43,7 +44,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Played:
+class Staged:
     """A game, what is true in it, and the stage on which it is played."""
 
     moves: tuple[Move, ...]
@@ -57,12 +58,12 @@ class Played:
         return Film(self.stage, np.random.default_rng([self.seed, 1])).pictures(self.seconds)
 
 
-def played(seed: int, plies: int, deeds: Sequence[str]) -> Played:
+def staged(seed: int, plies: int, deeds: Sequence[str]) -> Staged:
     """A game of so many plies, with those of the deeds for which there was an occasion."""
     game = _Game(seed, plies, deeds)
     for ply, move in enumerate(game.moves):
         game.play(ply, move)
-    return Played(game.moves, tuple(game.done), game.stage, game.time + AFTER_S, seed)
+    return Staged(game.moves, tuple(game.done), game.stage, game.time + AFTER_S, seed)
 
 
 def _choice(rng: np.random.Generator, moves: Sequence[Move]) -> Move:
@@ -116,7 +117,7 @@ class _Game:
         hand = self._position.turn
         pace = self._pace(hand)
         self.stage.wake(hand, self.time + self._pause(hand))
-        deed = self._occasion(ply, move)
+        deed = self._occasion(move)
         if deed in STEPS:
             self._step_wrongly(deed)
         self._crown(hand, pace)
@@ -219,18 +220,21 @@ class _Game:
 
     # --- What nobody should do -----------------------------------------------------------
 
-    def _occasion(self, ply: int, move: Move) -> str | None:
-        """Something to do wrong now; it is done once."""
-        if not EARLIEST <= ply < len(self.moves) - 2 or self._uncrowned:
+    def _occasion(self, move: Move) -> str | None:
+        """Something to do wrong before or with this move; each is done once."""
+        if not EARLIEST <= self._ply < len(self.moves) - 2 or self._uncrowned:
             return None
-        for deed in self._open:
-            captures = deed in ("capture_missed", "jumped_piece_left", "wrong_piece_removed")
-            if captures == move.is_capture and (deed not in STEPS or self._steps(deed)):
-                if deed == TAKEN_BACK and not self._others(move):
-                    continue
-                self._open.remove(deed)
-                return deed
-        return None
+        deed = next((deed for deed in self._open if self._fits(deed, move)), None)
+        if deed:
+            self._open.remove(deed)
+        return deed
+
+    def _fits(self, deed: str, move: Move) -> bool:
+        if move.is_capture != (deed in AT_CAPTURES):
+            return False
+        if deed in STEPS:
+            return bool(self._steps(deed))
+        return deed != TAKEN_BACK or bool(self._others(move))
 
     def _steps(self, deed: str) -> list[Move]:
         """All with which this deed can be done."""

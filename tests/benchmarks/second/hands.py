@@ -63,14 +63,14 @@ def invented(side: Side, rng: np.random.Generator) -> Person:
 def hand(person: Person, tip: Points, flat: float, grip: float) -> list[Limb]:
     """The limbs of a hand, those behind first: `tip` is between finger and thumb, which are
     `grip` from it; 0 is a hand that grips, 1 one that lies `flat`."""
-    size, skin, up = person.size, person.skin, UP
+    size, skin = person.size, person.skin
     shoulder = np.array([4 + person.shoulder, 4 + person.out * 12.5, 6.5])
     back = (shoulder - tip) * (1, 1, 0)
     back = back / np.linalg.norm(back)
     thumb_side = np.array([-back[1], back[0], 0]) * (-1 if person.left_handed else 1)
     high = ((1 - flat) * 0.95 + flat * 0.28) * size
-    wrist = tip + 2.55 * size * back + ((1 - flat) * 1.3 + flat * 0.4) * size * up
-    elbow = wrist + 4.6 * size * back + ((1 - flat) * 1.2 + flat * 0.5) * up
+    wrist = tip + 2.55 * size * back + ((1 - flat) * 1.3 + flat * 0.4) * size * UP
+    elbow = wrist + 4.6 * size * back + ((1 - flat) * 1.2 + flat * 0.5) * UP
     cuff, wide = wrist + (elbow - wrist) * person.bare, 0.35 * person.bare
     limbs = [
         Limb(elbow, shoulder, 0.95 * size, 1.2 * size, person.sleeve, 22),
@@ -78,24 +78,24 @@ def hand(person: Person, tip: Points, flat: float, grip: float) -> list[Limb]:
         Limb(wrist, cuff, 0.46 * size, (0.46 + wide) * size, skin, 11),
     ]
     knuckles = [
-        tip + 1.2 * size * back + across * size * thumb_side + high * up
+        tip + 1.2 * size * back + across * size * thumb_side + high * UP
         for across in (0.42, 0.12, -0.2, -0.5)
     ]
-    root = tip + 1.55 * size * back + 0.62 * size * thumb_side + 0.75 * high * up
+    root = tip + 1.55 * size * back + 0.62 * size * thumb_side + 0.75 * high * UP
     limbs += [Limb(knuckle, wrist, 0.33 * size, 0.44 * size, skin) for knuckle in knuckles]
     limbs.append(Limb(root, wrist, 0.3 * size, 0.42 * size, skin))
     ends = (
         tip - 0.75 * grip * thumb_side - 0.45 * grip * back,
         tip - 0.2 * grip * thumb_side - 0.95 * grip * back,
-        tip + size * (0.35 * back + 0.25 * up - 0.55 * thumb_side) - 0.2 * grip * thumb_side,
-        tip + size * (0.65 * back + 0.4 * up - 0.78 * thumb_side),
+        tip + size * (0.35 * back + 0.25 * UP - 0.55 * thumb_side) - 0.2 * grip * thumb_side,
+        tip + size * (0.65 * back + 0.4 * UP - 0.78 * thumb_side),
     )
     for end, knuckle in reversed([*zip(ends, knuckles, strict=True)]):
-        joint = (end + knuckle) / 2 + (0.42 * (1 - flat) + 0.05) * size * up - 0.12 * size * back
+        joint = (end + knuckle) / 2 + (0.42 * (1 - flat) + 0.05) * size * UP - 0.12 * size * back
         limbs.append(Limb(joint, knuckle, 0.2 * size, 0.27 * size, skin))
         limbs.append(Limb(end, joint, 0.16 * size, 0.2 * size, skin))
     thumb = tip + 0.95 * grip * thumb_side + 0.3 * grip * back
-    bend = (thumb + root) / 2 + 0.22 * size * thumb_side + 0.12 * size * up
+    bend = (thumb + root) / 2 + 0.22 * size * thumb_side + 0.12 * size * UP
     limbs.append(Limb(bend, root, 0.22 * size, 0.29 * size, skin))
     limbs.append(Limb(thumb, bend, 0.18 * size, 0.22 * size, skin))
     return limbs

@@ -107,7 +107,7 @@ class Stage:
 
     def put(
         self, hand: Side, discs: Sequence[int], place: Points, pace: float, slides: bool = False
-    ) -> float:
+    ) -> None:
         """Carry them there, or push them."""
         thickness = self.scenery.thickness
         top = place + thickness * len(discs) * UP
@@ -123,7 +123,6 @@ class Stage:
         for number, disc in enumerate(discs):
             self.tracks[disc].append(Hold(time, place + number * thickness * UP))
         self.rise(hand, 0.45, 0.1 * pace)
-        return time
 
     def remove(self, hand: Side, discs: Sequence[int], pace: float) -> None:
         """Carry what is held out of the picture."""
