@@ -1,7 +1,7 @@
 """A move that is complete and is taken back all the same, another being made in its place.
 
-By the rules it stands, and to touch a piece then is to touch it off turn (WCDF 4.6, 4.8); people who
-play for fun do so all the same. The referee asks which of the two moves it is; when the other
+By the rules it stands, and to touch a piece then is to touch it off turn (WCDF 4.6, 4.8); people
+who play for fun do so all the same. The referee asks which of the two moves it is; when the other
 player has answered the second one, both have settled that themselves.
 """
 
