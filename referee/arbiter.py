@@ -764,7 +764,7 @@ def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
     return _ruling(time_ms, Verdict.DRAW, None, rule, phrase("agreed"), number)
 
 
-def claimed(arbiter: Arbiter, claim: Claim) -> Arbiter:
+def claimed_for(arbiter: Arbiter, claim: Claim) -> Arbiter:
     """The arbiter after a game was claimed for an offence: that is what can be overruled now."""
     if not claim.group or claim.side is None:
         return arbiter

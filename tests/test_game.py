@@ -43,6 +43,16 @@ LAST = "B:W22:B18,1"
 """Red takes White's only man."""
 
 
+def touch_moved() -> Table:
+    """Red has touched 11 and played 9-14, which a person has had taken back."""
+    table = ready()
+    table.change(RED, {11: "."}, 800)
+    table.change(RED, {11: "r"})
+    table.change(RED, {9: ".", 14: "r"})
+    table.say(Word.CONFIRM)
+    return table
+
+
 def results(table: Table) -> list[str]:
     return [event.result for event in table.events if isinstance(event, Result)]
 
@@ -434,11 +444,7 @@ class TestTakingBack:
         assert not moves(table.change(WHITE, {22: ".", 18: "w"}))
 
     def test_the_same_move_is_let_stand_after_all(self) -> None:
-        table = ready()
-        table.change(RED, {11: "."}, 800)
-        table.change(RED, {11: "r"})
-        table.change(RED, {9: ".", 14: "r"})
-        table.say(Word.CONFIRM)
+        table = touch_moved()
         assert table.game.arbiter.count(RED, "touch-move") == 1
         assert names(table.say(Word.OVERRULE)) == ["corrected", "played"]
         assert list(map(str, table.game.moves)) == ["9-14"]
@@ -471,11 +477,7 @@ class TestTakingBack:
         assert moves(table.say(Word.OVERRULE)) == ["11-15", "22-18"]
 
     def test_under_a_hand_nothing_is_let_stand(self) -> None:
-        table = ready()
-        table.change(RED, {11: "."}, 800)
-        table.change(RED, {11: "r"})
-        table.change(RED, {9: ".", 14: "r"})
-        table.say(Word.CONFIRM)
+        table = touch_moved()
         table.reach(RED, {9, 14})
         assert isinstance(table.say(Word.OVERRULE)[0], Refused)
         assert table.game.arbiter.count(RED, "touch-move") == 1
@@ -708,11 +710,7 @@ class TestClaims:
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
 
     def test_after_a_confirmed_touch_another_piece_is_proposed_again(self) -> None:
-        table = ready()
-        table.change(RED, {11: "."}, 800)
-        table.change(RED, {11: "r"})
-        table.change(RED, {9: ".", 14: "r"})
-        table.say(Word.CONFIRM)
+        table = touch_moved()
         table.change(RED, {14: ".", 9: "r"})
         found = table.change(RED, {10: ".", 14: "r"}, 3_000)
         assert names(found) == ["played", "proposed"]

@@ -180,6 +180,13 @@ class TestResume:
         # What lies there is a lawful move, and nobody has put it back.
         assert (status, events[-1]["event"]) == (0, "played")
 
+    def test_an_empty_answer_is_asked_again(self, broken_off, films, live, capsys):
+        live("", "record")
+        _, events, _ = going_on(broken_off, films["other"], capsys)
+        answered = ("different", "refused", "corrected")
+        told = [event["event"] for event in events if event["event"] in answered]
+        assert told == ["different", "different"]
+
     def test_a_damaged_journal_is_mended_and_told(self, broken_off, films, capsys):
         database = only(broken_off) / "journal.sqlite"
         database.write_bytes(database.read_bytes()[:5000])

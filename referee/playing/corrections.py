@@ -74,9 +74,7 @@ def _may_let_stand(game: Game) -> bool:
 
 def _lying(tracker: Tracker) -> Line:
     """The moves that were taken back, perhaps with a reply, if the board shows them still."""
-    position = tracker.position
-    for move in tracker.taken_back:
-        position = after(position, move)
+    position = reached(tracker.position, tracker.taken_back)
     replies = ((move,) for move in lawful_moves(position))
     lines = (tracker.taken_back + more for more in ((), *replies)) if tracker.taken_back else ()
     return next((line for line in lines if shows(tracker, reached(tracker.position, line))), ())

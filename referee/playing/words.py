@@ -143,7 +143,7 @@ def _claim(game: Game, command: Command) -> Step:
     claim = rulings.claim(game.arbiter, command.side)
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
-    game = replace(game, arbiter=rulings.claimed(game.arbiter, claim))
+    game = replace(game, arbiter=rulings.claimed_for(game.arbiter, claim))
     return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
 
 

@@ -98,7 +98,7 @@ def lying_instead(tracker: Tracker) -> Line:
 def _settled_by_play(tracker: Tracker) -> Step:
     """The tracker when the second move has been answered: it is what was played."""
     before, line = _before(tracker), lying_instead(tracker)
-    if len(line) < len(tracker.instead) + 1:
+    if len(line) <= len(tracker.instead):
         return tracker, ()
     undone = move_text(before, tracker.plies[-1])
     now = forget_touches(at_ply(tracker, len(tracker.plies) - 1))

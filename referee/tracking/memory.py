@@ -304,9 +304,9 @@ def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
-def without(ranked: Ranked, squares: Collection[int]) -> Ranked:
-    """Those that stand elsewhere; what is noted of each is no matter."""
-    return tuple((square, noted) for square, noted in ranked if square not in squares)
+def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:
+    """Those of other squares; what is noted of each is no matter."""
+    return tuple((square, note) for square, note in notes if square not in squares)
 
 
 def _came(tracker: Tracker, move: Move) -> Ranked:

@@ -120,16 +120,18 @@ def _score_offences(score: Score, expected: tuple[Expected, ...], events: list[E
     offences = [event for event in expected if event.name == "irregular"]
     score.offences = len(offences)
     for offence in offences:
-        match = next((event for event in reported if _matches(event, offence)), None)
+        match = next(
+            (event for event in reported if tells(event, offence.kind, offence.time_ms)), None
+        )
         if match:
             reported.remove(match)
             score.offences_found += 1
     score.accusations_false = len(reported)
 
 
-def _matches(event: Irregular, offence: Expected) -> bool:
-    near = -EARLY_MS <= event.time_ms - offence.time_ms <= LATE_MS
-    return near and event.kind.value == offence.kind
+def tells(event: Irregular, kind: str, left_ms: int) -> bool:
+    """Whether a report is of an offence of a kind, from which the hand left at that time."""
+    return event.kind.value == kind and -EARLY_MS <= event.time_ms - left_ms <= LATE_MS
 
 
 def sections(scores: Iterable[Score]) -> list[Section]:

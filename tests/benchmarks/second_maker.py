@@ -16,7 +16,7 @@ from referee.game import begin
 from referee.rules import Position
 from referee.watching import follow
 from tests.benchmarks.cases import FRESH
-from tests.benchmarks.games import EARLY_MS, LATE_MS, seen_paths
+from tests.benchmarks.games import LATE_MS, seen_paths, tells
 from tests.benchmarks.report import Row, Section, at_least, at_most, count, share
 from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Deed, Staged, staged
 from tests.benchmarks.wanted import Wanted
@@ -94,12 +94,8 @@ def _scored(group: str, game: Staged, events: list[Event]) -> Score:
 
 def _told(deed: Deed, events: list[Event]) -> Irregular | None:
     """What the referee said of an offence."""
-    reported = [event for event in events if isinstance(event, Irregular)]
-    for event in reported:
-        near = -EARLY_MS <= event.time_ms - deed.left_ms <= LATE_MS
-        if near and event.kind.value == deed.kind:
-            return event
-    return None
+    reported = (event for event in events if isinstance(event, Irregular))
+    return next((event for event in reported if tells(event, deed.kind, deed.left_ms)), None)
 
 
 def _false(deeds: tuple[Deed, ...], events: list[Event]) -> set[int]:
