@@ -20,7 +20,7 @@ from referee.journal.folding import Replay, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
-from referee.journal.shelf import Shelf, load_source
+from referee.journal.shelf import NAME, Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
 from referee.notation import fen
 from referee.rules import Position
@@ -212,7 +212,7 @@ class Kept(Table):
     def closed(self) -> list[Path]:
         """The folders of all games, which are sound."""
         self.events += self.keeper.close()
-        assert sorted(self.folders) == self.shelf.games()
+        assert self.folders == self.shelf.games()
         for folder in self.folders:
             findings = read(folder)
             assert not findings.problems
@@ -220,6 +220,12 @@ class Kept(Table):
             assert load_source(folder) == "a test"
         assert fold(read(self.folders[-1]).entries) == self.game
         return self.folders
+
+
+def test_games_begun_in_one_second_stand_in_order(tmp_path):
+    folders = [Shelf(tmp_path).new_folder() for _ in range(200)]
+    assert folders == sorted(folders)
+    assert all(NAME.fullmatch(folder.name) for folder in folders)
 
 
 @pytest.fixture
