@@ -580,6 +580,20 @@ class TestCrowning:
         table.misread = {11: man_looking(after)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
+    @pytest.mark.parametrize("elsewhere", [{}, {18: WHITE_CLEARLY}])
+    def test_a_man_looks_what_he_looked_last_before_the_hand(
+        self, elsewhere: dict[int, Row]
+    ) -> None:
+        """The look of a man wavers; nor does it matter that another square is misread."""
+        table = ready(frame_ms=300)
+        table.misread = {11: man_looking(-350)}
+        table.rest(2_000)
+        table.misread = {11: man_looking(-130), **elsewhere}
+        table.rest(2_000)
+        table.reach(RED, {11})
+        table.misread = {11: man_looking(100)}
+        assert not kinds(table.rest(4_000))
+
     @pytest.mark.parametrize(
         ("hand", "after", "said"), [({11}, 100, 1), ({16}, 100, 0), ({16}, 300, 1), ({28}, 300, 0)]
     )
@@ -1110,6 +1124,28 @@ class TestOffences:
         table.reach(WHITE, {9, 14, 1}, 200)
         table.rest(4_000)
         assert "own_piece_removed" not in kinds(table.events)
+
+    def test_what_was_changed_before_a_player_came_is_not_his_doing(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        assert moves(table.change(WHITE, {23: ".", 19: "w", 27: "w"}, 300))
+        table.misread = {27: (0, -640, -640, -640, -640)}
+        table.rest(1_500)
+        table.change(RED, {10: ".", 14: "r"}, 4_000)
+        assert not kinds(table.events)
+
+    @pytest.mark.parametrize(("looks", "ms"), [((-560, 0, -100, -800, -800), 4_500), (None, 2_000)])
+    def test_a_piece_too_many_that_is_faint_must_lie_there_for_long(
+        self, looks: Row | None, ms: int
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.reach(WHITE, {18, 22})
+        table.setup = replace(table.setup, {18: "r"})
+        table.misread = {18: looks} if looks else {}
+        table.reach(WHITE, {22}, 100)
+        assert not kinds(table.rest(ms))
+        assert kinds(table.rest(2_500)) == ["piece_added"]
 
     def test_a_disc_lies_loose_though_no_hand_was_seen(self) -> None:
         table = ready(frame_ms=300)
@@ -1730,6 +1766,24 @@ class TestSecondThoughts:
         assert moves(events) == ["8-12", "25-21", "12-8"]
         assert "unsure" not in names(events)
 
+    def test_where_nobody_was_seen_after_the_hand_had_left_the_piece_has_not_gone(self) -> None:
+        """What the king in the hand had looked like there is another matter."""
+        table = at_fen("B:WK15,K3:BK28", frame_ms=100)
+        table.reach(RED, (3, 7, 11, 16, 19, 24, 28))
+        table.misread = {24: WHITE_CLEARLY}
+        table.rest(100, Hand(RED, (28, 32)))
+        table.misread = {}
+        table.setup = replace(table.setup, {28: ".", 32: "R"})
+        table.reach(RED, (8, 12, 16, 20, 24, 28, 32))
+        table.reach(WHITE, (15, 19, 23, 27, 32), 200)
+        table.setup = replace(table.setup, {15: ".", 11: "W"})
+        table.reach(WHITE, (11, 16, 19, 24, 27, 32))
+        table.reach(RED, (12, 20, 24, 28, 32), 200)
+        table.setup = replace(table.setup, {32: ".", 27: "R"})
+        table.reach(RED, (11, 16, 19, 24, 27))
+        table.rest(2_000)
+        assert moves(table.events) == ["28-32", "15-11", "32-27"]
+
     def test_a_capture_that_is_put_back_is_taken_out_of_the_record(self) -> None:
         table = at_fen(SINGLE)
         assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)) == ["11x18"]
@@ -1744,6 +1798,20 @@ class TestSecondThoughts:
         table.misread = {15: (-450, -700, -700, 0, -150)}
         events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
         assert names(events) == ["withdrawn"]
+
+    @pytest.mark.parametrize("more", [{}, {24: ".", 20: "w"}])
+    def test_nor_while_another_square_is_misread_and_moves_are_put_back(
+        self, more: dict[int, str]
+    ) -> None:
+        table = at_fen("B:W15,24,32:B11,8,1")
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 3_000)
+        if more:
+            table.change(WHITE, more)
+        table.reach(RED, (11, 15, 18, 20, 24, 28))
+        table.misread = {28: WHITE_CLEARLY}
+        table.change(RED, {11: "r", 15: "w", 18: ".", **dict.fromkeys(more, "."), 24: "w"}, 6_000)
+        assert not kinds(table.events)
+        assert "unsure" in names(table.events)
 
     def test_not_while_a_piece_of_it_is_still_missing(self) -> None:
         table = at_fen(SINGLE)

@@ -71,6 +71,8 @@ class Charge(NamedTuple):
     square: int
     cost: int
     """In centinats."""
+    shows: int
+    """Who seems to stand there."""
     early: bool
     """Whether that was before its last move, which then cannot explain it."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from referee.board import SQUARES, Side, at
 from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
-from referee.hypotheses import Hypothesis
+from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Position, after
-from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS, Glance
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -23,7 +23,7 @@ from referee.tracking.memory import (
     who_acted,
 )
 from referee.tracking.notes import Incident
-from referee.tracking.rivals import overtaken
+from referee.tracking.rivals import overtaken, reached
 from referee.weights import UPSET_SQUARES, usual_gap
 
 BLAMELESS_MARGIN = 200
@@ -85,8 +85,8 @@ STEPS = (
 )
 """What one piece alone has done."""
 FAINT_DISC_MS = 5_000
-"""For so long a disc that is not plain must have lain where it has stepped to: the eye may take
-something else for one for a few seconds."""
+"""For so long a disc that is not plain must have lain where it has stepped to or been added: the
+eye may take something else for one for a few seconds."""
 ALONE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
@@ -99,6 +99,8 @@ PLAYED_ON = 600
 against them: less than a square that is clearly seen."""
 DOUBTED_MS = 3_000
 """What has changed so long before belongs to what was asked about."""
+TAKEN_BACK = 2
+"""So many moves people take back at most in one go, it being known to be no disorder."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
@@ -150,7 +152,7 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
     if by_two and not answered:
         return False
-    if deed.kind in LONELY and _slips(tracker, deed):
+    if deed.kind in LONELY and (_slips(tracker, deed) or _is_of_other(tracker, deed, culprit)):
         return False
     if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
         return False
@@ -183,7 +185,8 @@ def _patience(tracker: Tracker, deed: Deed) -> int:
         and any(move.start == square for move in choices(position).lawful)
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    faint = deed.kind in STEPS and not all(_lies_plainly(tracker, square) for square in come)
+    by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
+    faint = by_discs and not all(_lies_plainly(tracker, square) for square in come)
     patience = max(deed.patience_ms, _answer_ms(tracker, deed))
     return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
 
@@ -286,10 +289,18 @@ def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether all but one of the changes are just those of a lawful move."""
+    """Whether all but one of the changes are just those of a lawful move, or of taking the last
+    moves back."""
     setup, changes = tracker.position.setup, set(best.changes)
-    moves = (set(against(setup, occupants(move))) for move in choices(tracker.position).lawful)
-    return any(move <= changes and len(changes - move) == 1 for move in moves)
+    plays = [set(against(setup, occupants(move))) for move in choices(tracker.position).lawful]
+    plays += (set(group_changes(setup, former.setup)) for former in _lately(tracker))
+    return any(play <= changes and len(changes - play) <= 1 for play in plays)
+
+
+def _lately(tracker: Tracker) -> Iterator[Position]:
+    """The positions before the last moves."""
+    for count in range(1, min(TAKEN_BACK, len(tracker.plies)) + 1):
+        yield reached(tracker.first, tracker.plies[:-count])
 
 
 def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
@@ -337,6 +348,16 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
     glance = tracker.sight.at(square)
     erred = tracker.now - glance.slipped_ms <= SLIPPED_MS
     return erred and not (glance.bared and _is_plain(tracker, square))
+
+
+def _is_of_other(tracker: Tracker, deed: Deed, culprit: Side | None) -> bool:
+    """Whether the square that a deed hangs on changed under the other player's hand, before the
+    offender's came."""
+    glance = tracker.sight.at(deed.squares[-1])
+    if culprit is None or glance.changed_by is not culprit.other:
+        return False
+    visit = tracker.sight.visit(culprit)
+    return not visit.was_between(tracker.settled_ms, glance.turned_ms + REACH_MS)
 
 
 def _came_by_hand(tracker: Tracker, square: int) -> bool:

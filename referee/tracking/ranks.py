@@ -65,20 +65,33 @@ def _ranked(tracker: Tracker) -> Ranked:
     left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
     if left & known.keys():
         return without(tracker.ranked, left)
-    if tracker.quiet_ms is None:
-        return tracker.ranked
-    now, setup = tracker.now, tracker.position.setup
     fresh = {
-        square: looks
+        square: king_looks(tracker, square)
         for square, glance in enumerate(tracker.sight.squares, start=1)
         if glance.visible
-        and (piece := setup[square - 1]) in "rwRW"
+        and (piece := tracker.position.setup[square - 1]) in "rwRW"
         and glance.stacked is is_king(piece)
-        and (clearly := abs(looks := king_looks(tracker, square))) >= RANKED
-        and now - max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms)
-        >= (CLEARLY_RANKED_MS if clearly >= CLEARLY_RANKED else RANKED_MS)
+        and (_is_ranked(tracker, square) or (square in known and _is_at_peace(tracker, square)))
     }
     return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
+
+
+def _is_ranked(tracker: Tracker, square: int) -> bool:
+    """Whether a piece has clearly looked its rank for a while, the board being in order."""
+    if tracker.quiet_ms is None:
+        return False
+    glance, clearly = tracker.sight.at(square), abs(king_looks(tracker, square))
+    since_ms = max(glance.uncovered_ms, glance.stacked_ms, tracker.quiet_ms)
+    least_ms = CLEARLY_RANKED_MS if clearly >= CLEARLY_RANKED else RANKED_MS
+    return clearly >= RANKED and tracker.now - since_ms >= least_ms
+
+
+def _is_at_peace(tracker: Tracker, square: int) -> bool:
+    """Whether nobody can be changing its rank: as it looks now, though that be less clearly, it
+    looked before the next hand comes."""
+    glance, sight = tracker.sight.at(square), tracker.sight
+    since_ms = max(glance.uncovered_ms, glance.stacked_ms, sight.hand_ms)
+    return tracker.now - since_ms >= RANKED_MS
 
 
 def tells_rank(tracker: Tracker, doubted: Collection[int] = ()) -> bool:

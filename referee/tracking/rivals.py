@@ -200,12 +200,11 @@ class _Look:
         for square in sorted(self.speaks.keys() | paid.keys()):
             three, known = self.speaks.get(square, SILENT), paid.get(square)
             old, new = GROUP_OF[before.setup[square - 1]], GROUP_OF[now.setup[square - 1]]
-            cost = three[new]
-            if cost or (known and three is SILENT):
-                least = known.cost if known else 0
-                against += max(0, cost - least)
-                early = bool(line or (known and known.early))
-                charges.append(Charge(square, max(cost, least), early))
+            if charge := _charge(square, three, new, known, bool(line)):
+                against += charge.cost - (
+                    known.cost if known and known.shows == charge.shows else 0
+                )
+                charges.append(charge)
             elif known and not known.early and old != new:
                 against -= known.cost
         return Rival(rival.moves + line, against, tuple(charges))
@@ -216,6 +215,20 @@ class _Look:
         unhanded = self.unhanded[turn] * ((count + 1) // 2)
         unhanded += self.unhanded[turn.other] * (count // 2)
         return MOVE_PRICE + REPLY_PRICE * (count - 1) + unhanded
+
+
+def _charge(
+    square: int, three: tuple[int, int, int], stands: int, known: Charge | None, goes_on: bool
+) -> Charge | None:
+    """What a row of moves has been charged in all for what a square says of who stands there in it:
+    the most so far, as long as it shows the same."""
+    if three is SILENT:
+        return known and known._replace(early=known.early or goes_on)
+    cost, shows = three[stands], three.index(0)
+    if not cost:
+        return None
+    least, early = (known.cost, known.early) if known and known.shows == shows else (0, False)
+    return Charge(square, max(cost, least), shows, early or goes_on)
 
 
 def _record(tracker: Tracker, look: _Look) -> Rival:
