@@ -1227,6 +1227,16 @@ class TestOffences:
         table.rest(12_000)
         assert kinds(table.change(WHITE, {30: "."}, 4_000)) == ["piece_removed"]
 
+    @pytest.mark.parametrize(("before_ms", "told"), [(500, ["upset"]), (4_000, [])])
+    def test_so_much_at_a_time_is_no_play_though_both_were_there(
+        self, before_ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.rest(before_ms, Hand(WHITE, (21,)), Hand(RED, (12,)))
+        table.reach(RED, (4, 8, 12))
+        upset = {1: ".", 2: ".", 9: ".", 22: ".", 30: ".", 18: "r"}
+        assert kinds(table.change(RED, upset, 2_500)) == told
+
     def test_pieces_upset_are_not_taken_for_a_capture_with_some_squares_over(self) -> None:
         table = at_fen("W:W30,25,31:B5,6,8,10,15")
         changes = {6: ".", 10: ".", 30: ".", 25: ".", 22: "w"}

@@ -99,6 +99,8 @@ PLAYED_ON = 600
 against them: less than a square that is clearly seen."""
 DOUBTED_MS = 3_000
 """What has changed so long before belongs to what was asked about."""
+SUDDEN_MS = 2_500
+"""Nobody makes more than two moves in so short a time, and two are recognised."""
 TAKEN_BACK = 2
 """So many moves people take back at most in one go, it being known to be no disorder."""
 SLIPPED_MS = 10_000
@@ -308,8 +310,19 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     if tracker.gap_ms >= LOST_TRACK_MS:
         return True
     both = len(who_acted(tracker, changed_ms(tracker))) > 1
+    if _is_sudden(tracker, explanation):
+        return False
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
+
+
+def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether more has been upset at a time than anybody can play, whoever has come since."""
+    turned = (tracker.sight.at(square).turned_ms for square in explanation.best.squares)
+    soon = sum(ms <= tracker.settled_ms + SUDDEN_MS for ms in turned)
+    deed = explanation.best.deed
+    upset = deed is not None and deed.kind is Irregularity.UPSET
+    return upset and soon >= UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
 
 
 def _king_was_handled(tracker: Tracker) -> bool:
