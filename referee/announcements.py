@@ -53,6 +53,8 @@ def irregular(event: Irregular, position: Position, bound: int | None = None) ->
         players = {"side": event.side, "turn": position.turn}
         return phrase(kind.value, **players, lawful=lawful, **_moved(position, squares))
     gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
+    if kind is Irregularity.CROWN_MISSING and event.side is None:
+        return phrase("crown_wanted", square=squares[0])
     return phrase(kind.value, side=event.side, square=squares[0], pieces=gone, listed=squares)
 
 

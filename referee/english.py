@@ -52,6 +52,7 @@ _OFFENCES = {
     "piece_displaced": ("A piece was moved", "Put {piece} back on {start}."),
     "piece_displaced_to": ("A piece was moved", "Put {piece} back from {listed} on {start}."),
     "crown_missing": ("{side} has replied without crowning", "First crown the man on {square}."),
+    "crown_wanted": ("The new king on {square} has no second disc", "Put one on."),
     "crown_unearned": ("No man has earned a crown", "Take the upper disc off {listed}."),
     "crown_removed": ("A king has lost its upper disc", "Put it back on {listed}."),
     "off_square": ("A disc lies off the dark squares", "Put it right on {square}."),

@@ -31,7 +31,8 @@ def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
     arbiter = rulings.begin(Arbiter(profile), first)
-    tracker = tracker_from(Tracker(lingering_ms=profile.lingering_ms), first)
+    rules = Tracker(lingering_ms=profile.lingering_ms, crown_first=profile.crown_first)
+    tracker = tracker_from(rules, first)
     return Game(tracker, arbiter, clock=_usual_clock(profile.time))
 
 

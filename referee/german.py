@@ -58,6 +58,7 @@ _OFFENCES = {
         "{side} hat geantwortet, ohne zu krönen",
         "Kröne zuerst den Stein auf {square}.",
     ),
+    "crown_wanted": ("Die neue Dame auf {square} hat keine zweite Scheibe", "Setze eine auf."),
     "crown_unearned": (
         "Kein Stein hat eine Krone verdient",
         "Nimm die obere Scheibe von {listed}.",

@@ -120,6 +120,8 @@ class Profile:
     """Whether a person has to confirm what rests on a touch."""
     lingering_ms: int = LINGERING_MS
     """So long a hand may stay over the piece it has moved: what "immediately" means in WCDF 4.8."""
+    crown_first: bool = True
+    """Whether a new king must be crowned before the reply to the move that made it."""
     patience_ms: int = MINUTE_MS
     """So long a board may stay as it is after a player was told to put it right."""
     forfeited: str = ""
@@ -268,6 +270,7 @@ ONLINE25 = Profile(
     resigned="online end",
     agreed="online draw",
     no_progress=NoProgress("online draw", 25, man_moves_count=False),
+    crown_first=False,
 )
 PLAIN = Profile(
     name="plain",
@@ -284,6 +287,7 @@ PLAIN = Profile(
     ),
     lost="rules end",
     conduct={Conduct.CROWNED_BY_OWNER: Offence("rules king", "tidiness", (NOTICE,))},
+    crown_first=False,
 )
 GUIDE = Profile(
     name="guide",
@@ -307,6 +311,7 @@ GUIDE = Profile(
     no_progress=NoProgress("guide 8", 40, man_moves_count=False),
     time=TimeRule("guide 7", "guide 7", Verdict.WIN),
     sides=BLACK_AND_WHITE,
+    crown_first=False,
 )
 
 

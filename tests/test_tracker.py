@@ -13,6 +13,7 @@ from referee.events import (
     Crowned,
     Event,
     Irregular,
+    Irregularity,
     Lingering,
     Played,
     Touch,
@@ -24,7 +25,7 @@ from referee.events import (
 )
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View, certain
-from referee.profiles import WCDF
+from referee.profiles import GUIDE, ONLINE25, PLAIN, WCDF, Profile
 from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
@@ -560,6 +561,17 @@ class TestCrowning:
         table.setup = replace(table.setup, {32: ".", 27: "w"})
         table.reach(WHITE, {27, 32}, 300)
         assert kinds(table.rest(4_000)) == ["crown_missing"]
+
+    @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE])
+    def test_where_the_crown_need_not_come_first_it_is_called_for(self, profile: Profile) -> None:
+        table = at_fen(CROWNING, profile=profile)
+        table.change(RED, {26: ".", 31: "r"})
+        events = table.change(WHITE, {12: ".", 8: "w"}, 4_000)
+        (ruling,) = rulings(events)
+        rule = profile.offences[Irregularity.CROWN_MISSING].rule
+        assert ruling.text == f"The new king on 31 has no second disc ({rule}). Put one on."
+        assert (moves(events), ruling.side) == (["12-8"], None)
+        assert names(table.change(WHITE, {31: "R"})) == ["crowned"]
 
     def test_an_eye_that_tells_no_ranks_accuses_nobody(self) -> None:
         table = at_fen("B:W12,21:B26,9,K5,K1,K2,K3")

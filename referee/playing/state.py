@@ -111,8 +111,15 @@ Step = tuple[Game, tuple[Event, ...]]
 
 
 def tracker_from(before: Tracker, position: Position) -> Tracker:
-    """A tracker that waits for a position, with what the other one sees at the moment."""
-    return Tracker(position, first=position, sight=before.sight, lingering_ms=before.lingering_ms)
+    """A tracker that waits for a position, with what the other one sees at the moment, under the
+    same rules."""
+    return Tracker(
+        position,
+        first=position,
+        sight=before.sight,
+        lingering_ms=before.lingering_ms,
+        crown_first=before.crown_first,
+    )
 
 
 def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:

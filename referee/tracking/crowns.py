@@ -102,9 +102,12 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
 
 
 def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
-    """A reply is held while the man just arrived clearly lacks its crown (3.9)."""
+    """A reply is held while the man just arrived clearly lacks its crown (3.9), where that comes
+    first."""
     square = _awaited_crown(tracker)
-    if square is None or square in moves[0].captured or len(moves) > 1:
+    if not tracker.crown_first or square is None:
+        return True
+    if square in moves[0].captured or len(moves) > 1:
         return True
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         return _was_seen_to(tracker, square, tracker.incident.told_ms)
@@ -178,10 +181,11 @@ def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
 
 
 def _uncrowned(tracker: Tracker, square: int, side: Side, reply: Move) -> Irregular:
+    """The replier is to blame only where the crown comes first."""
     return Irregular(
         tracker.now,
         Irregularity.CROWN_MISSING,
-        side,
+        side if tracker.crown_first else None,
         (square, reply.start, reply.end),
         lawful_texts(tracker.position),
     )
@@ -209,7 +213,9 @@ def mind_owed(tracker: Tracker) -> Step:
 def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
     """Announce a reply made before the crown was put on; it is held, not illegal (3.9)."""
     best = explanation.best
-    if len(best.moves) != 1 or best.deed or not crown_lacks(tracker, best.moves[0]):
+    if not tracker.crown_first or len(best.moves) != 1 or best.deed:
+        return tracker, ()
+    if not crown_lacks(tracker, best.moves[0]):
         return tracker, ()
     known = tracker.incident is not None and tracker.incident.changes == best.changes
     if known or explanation.margin(1) < ACCUSE_MARGIN:

@@ -56,6 +56,8 @@ class Tracker:
     """The position before the first of the plies."""
     lingering_ms: int = LINGERING_MS
     """So long a hand may stay over the piece it has moved; a matter of the rules in force."""
+    crown_first: bool = True
+    """Whether a reply waits for the crown of a new king; that too."""
     phase: Phase = Phase.WAITING
     uncrowned: frozenset[int] = frozenset()
     """Squares of kings that have not been seen with a crown."""

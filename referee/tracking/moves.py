@@ -309,8 +309,9 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     events: tuple[Event, ...] = ()
     if tracker.incident is not None:
         events += (Restored(tracker.now),)
-    elif len(moves) > 1 and crown_lacks(tracker, moves[0]):
+    elif (len(moves) > 1 or not tracker.crown_first) and crown_lacks(tracker, moves[0]):
         events += (crown_missing(tracker, moves[0]),)
+        tracker = replace(tracker, bare=None)
     changes = tracker.guess.best.changes if tracker.guess else ()
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None

@@ -317,12 +317,13 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether more has been upset at a time than anybody can play, whoever has come since."""
-    turned = (tracker.sight.at(square).turned_ms for square in explanation.best.squares)
-    soon = sum(ms <= tracker.settled_ms + SUDDEN_MS for ms in turned)
+    """Whether one hand has upset more at a time than anybody can play, whoever has come since."""
+    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    soon = [g.changed_by for g in glances if g.turned_ms <= tracker.settled_ms + SUDDEN_MS]
     deed = explanation.best.deed
     upset = deed is not None and deed.kind is Irregularity.UPSET
-    return upset and soon >= UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
+    at_once = max(map(soon.count, soon), default=0) >= UPSET_SQUARES
+    return upset and at_once and explanation.margin() >= SURE_MARGIN
 
 
 def _king_was_handled(tracker: Tracker) -> bool:

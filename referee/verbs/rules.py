@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from referee.english import ENGLISH
-from referee.events import Conduct, Verdict
+from referee.events import Conduct, Irregularity, Verdict
 from referee.profiles import PROFILES, WCDF, Aloud, Offence, Profile
 from referee.verbs import terminal
 
@@ -76,6 +76,8 @@ def settings(profile: Profile) -> Iterator[Row]:
     if lingering:
         seconds = f"{profile.lingering_ms / 1_000:g} seconds at most"
         yield "hand on the moved piece", lingering.rule, seconds
+    crowning = "before the reply" if profile.crown_first else "at any time; called for at the reply"
+    yield "crowning", profile.offences[Irregularity.CROWN_MISSING].rule, crowning
     first, second = (ENGLISH.colours[colour] for colour in profile.sides)
     yield "sides", "", f"{first} begins, {second} replies"
     if profile.colours:
