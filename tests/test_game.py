@@ -336,13 +336,13 @@ class TestLettingStand:
 class TestAnotherMoveInstead:
     """White has played 22-18, takes it back and plays another move."""
 
-    def replaced(self, gap_ms: int = 0, **others: int) -> Table:
+    def replaced(self, gap_ms: int = 0, rest_ms: int = 3_000, **others: int) -> Table:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
         table.change(WHITE, {18: ".", 22: "w"}, gap_ms)
         start, end = others.get("start", 23), others.get("end", 19)
-        table.change(WHITE, {start: ".", end: "w"}, 3_000)
+        table.change(WHITE, {start: ".", end: "w"}, rest_ms)
         return table
 
     def record(self, table: Table) -> list[str]:
@@ -368,6 +368,14 @@ class TestAnotherMoveInstead:
         other_move = f"{other['start']}-{other['end']}"
         assert self.record(table) == ["11-15", other_move, "9-14"]
         assert not table.game.tracker.asked
+
+    @pytest.mark.parametrize(("side", "settled"), [(RED, True), (WHITE, False)])
+    def test_so_they_have_before_anybody_could_ask(self, side: Side, settled: bool) -> None:
+        table = self.replaced(rest_ms=300)
+        told = table.change(side, {9: ".", 14: "r"}, 3_000)
+        assert ("withdrawn" in names(told)) is settled
+        replied = ["11-15", "23-19", "9-14"]
+        assert self.record(table) == (replied if settled else ["11-15", "22-18"])
 
     def test_so_they_have_when_two_replies_were_seen_as_one(self) -> None:
         table = self.replaced()

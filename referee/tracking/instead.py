@@ -41,8 +41,10 @@ def mind_instead(tracker: Tracker) -> Step | None:
     move has been taken back for another."""
     if tracker.instead:
         return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
-    move = _in_its_place(tracker) if _may_be_replaced(tracker) else None
-    return _asked(tracker, move) if move else None
+    if not _may_be_replaced(tracker):
+        return None
+    move = _in_its_place(tracker)
+    return _asked(tracker, move) if move else _answered_at_once(tracker)
 
 
 def _lies_still(tracker: Tracker) -> bool:
@@ -74,6 +76,19 @@ def _in_its_place(tracker: Tracker) -> Move | None:
         now = after(before, move)
         if now.setup != last.setup and shows(tracker, now):
             return move
+    return None
+
+
+def _answered_at_once(tracker: Tracker) -> Step | None:
+    """The tracker when the second move was answered before the board lay still: both players have
+    had their hands there."""
+    squares, both = contradictions(tracker), len(who_moved(tracker)) > 1
+    if not both or len(squares) <= FEWEST:
+        return None
+    for move in lawful_moves(_before(tracker)):
+        other = replace(tracker, instead=(move,))
+        if move != tracker.plies[-1] and len(lying_instead(other)) > 1:
+            return _settled_by_play(other)
     return None
 
 
