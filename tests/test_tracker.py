@@ -31,6 +31,7 @@ from referee.tracker import Tracker, observe
 from referee.tracking import rivals, second_thoughts
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Rival
+from referee.tracking.touches import _over_ms as over_ms
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 MULTI = "B:W14,22,32:B9,1"
@@ -1648,6 +1649,16 @@ class TestLingering:
         table.reach(RED, {15}, stays_ms)
         table.rest(1_000)
         assert names(table.events).count("lingering") == times
+
+    def test_a_square_that_says_nothing_is_hidden_by_no_hand(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.misread = {15: HIDDEN}
+        table.reach(RED, {11, 15})
+        left_ms = table.time_ms
+        table.rest(2_000)
+        assert over_ms(table.game.tracker.sight, 15) == left_ms
 
     def test_one_that_hovered_there_before_the_move_has_not_stayed(self) -> None:
         table = ready()

@@ -274,9 +274,9 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
 
 def _over_ms(sight: Sight, square: int) -> int:
     """When a hand last hid a square, or two of those around it: at the edge of the board it may
-    rest beside it."""
+    rest beside it. A square that says nothing is hidden by no hand."""
     beside = sorted(sight.at(near).covered_ms for near in NEIGHBOURS[square])
-    return max(sight.at(square).covered_ms, beside[-2])
+    return min(max(sight.at(square).covered_ms, beside[-2]), sight.at(square).near_ms)
 
 
 def _stayed_ms(sight: Sight, square: int, side: Side, since_ms: int) -> int:
