@@ -23,8 +23,10 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     early = 0
     for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
+        before = {square for former in rows[:number] for square in former}
         made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
-        early += max(_since(sight, square) for square in row) < made_ms - EARLY_MS
+        since_ms = max(_since(sight, square, square in before) for square in row)
+        early += since_ms < made_ms - EARLY_MS
     return early
 
 
@@ -39,10 +41,12 @@ def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
     return last_ms <= min(sight.at(square).turned_ms for square in done) - APART_MS
 
 
-def _since(sight: Sight, square: int) -> int:
-    """Since when a square looks as it does."""
+def _since(sight: Sight, square: int, changed: bool) -> int:
+    """Since when a square looks as it does; if it has been changed before, what it looked like
+    meanwhile was no arm."""
     glance = sight.at(square)
-    return glance.stood_ms if glance.visible else sight.time_ms
+    since_ms = glance.turned_ms if changed else glance.stood_ms
+    return since_ms if glance.visible else sight.time_ms
 
 
 def _not_before(sight: Sight, square: int) -> int:

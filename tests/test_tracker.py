@@ -28,6 +28,7 @@ from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View,
 from referee.profiles import GUIDE, ONLINE25, PLAIN, WCDF, Profile
 from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
+from referee.tracking import moves as moves_room
 from referee.tracking import rivals, second_thoughts
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Rival
@@ -1816,6 +1817,31 @@ class TestSecondThoughts:
         table.reach(RED, (11, 16, 19, 24, 27))
         table.rest(2_000)
         assert moves(table.events) == ["28-32", "15-11", "32-27"]
+
+    def quickly_there_and_back(self) -> Table:
+        """A king of Red's goes to 25 and back while White's go 2-6 and 3-7, and nobody waits."""
+        table = at_fen("W:WK2,K7:BK30,16,K20", frame_ms=200)
+        table.change(WHITE, {7: ".", 3: "W"}, 800)
+        steps = (RED, {30: ".", 25: "R"}, 400), (WHITE, {2: ".", 6: "W"}, 400)
+        for side, changes, away_ms in (*steps, (RED, {25: ".", 30: "R"}, 600)):
+            table.rest(200, Hand(side, tuple(sorted(changes))))
+            table.setup = replace(table.setup, changes)
+            table.rest(away_ms - 200, Hand(side, tuple(sorted(changes))))
+        table.rest(600)
+        table.change(WHITE, {3: ".", 7: "W"}, 4_000)
+        return table
+
+    def test_kings_that_quickly_go_and_come_back_were_there(self) -> None:
+        told = moves(self.quickly_there_and_back().events)
+        assert told == ["7-3", "30-25", "2-6", "25-30", "3-7"]
+
+    def test_what_may_be_play_is_no_move_taken_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Nor where the squares do not tell what was there first."""
+        for room in (moves_room, second_thoughts):
+            monkeypatch.setattr(room, "out_of_order", lambda _, line: len(line) > 1)
+        events = self.quickly_there_and_back().events
+        assert moves(events) == ["7-3"]
+        assert not [e for e in events if isinstance(e, Unsure) and e.ply is not None]
 
     def test_a_capture_that_is_put_back_is_taken_out_of_the_record(self) -> None:
         table = at_fen(SINGLE)

@@ -24,7 +24,7 @@ from referee.tracking.memory import (
     who_moved,
 )
 from referee.tracking.notes import Line
-from referee.tracking.rivals import reached
+from referee.tracking.rivals import overtaken, reached
 from referee.tracking.second_thoughts import at_ply
 from referee.tracking.touches import forget_touches
 
@@ -54,7 +54,8 @@ def _lies_still(tracker: Tracker) -> bool:
 
 
 def _may_be_replaced(tracker: Tracker) -> bool:
-    """Whether hands have changed enough, among them perhaps that of the last mover."""
+    """Whether hands have changed enough, among them perhaps that of the last mover, and not by
+    lawful moves that nobody has told of yet."""
     squares = [square for square, _ in contradictions(tracker)]
     return (
         bool(tracker.plies)
@@ -62,6 +63,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_moved(tracker)
         and _lies_still(tracker)
+        and not overtaken(tracker)
     )
 
 
