@@ -527,11 +527,12 @@ def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
 
 def undone(arbiter: Arbiter, plies: int) -> Arbiter:
     """The arbiter after some moves were taken out of the record."""
-    kept = arbiter.history.without(plies)
+    kept, tally = arbiter.history.without(plies), arbiter.tally
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
         arbiter,
         history=kept,
+        tally=tally and replace(tally, since=min(tally.since, len(kept.plies))),
         contact=None,
         told=None,
         early=None,
@@ -577,6 +578,8 @@ def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged 
     rule = arbiter.profile.count
     if rule is None:
         return "no_count"
+    if arbiter.tally and tallied(arbiter) < rule.moves:
+        return "counting"  # only 7.2 a to c begin it again
     if side not in arbiter.declined:
         return "not_declined"
     said = phrase("count_started", side=side.other, of=rule.moves)

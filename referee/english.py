@@ -165,6 +165,7 @@ _REFUSALS = {
     "over": ("the game is over", ""),
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
+    "counting": ("moves are being counted already", ""),
     "no_count": ("these rules know no count", ""),
     "nothing_counted": ("no moves are being counted", ""),
     "nothing_to_claim": ("there is nothing to claim", ""),

@@ -204,6 +204,7 @@ _REFUSALS = {
     "over": ("das Spiel ist zu Ende", ""),
     "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
     "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
+    "counting": ("es werden schon Züge gezählt", ""),
     "no_count": ("diese Regeln kennen keine Zählung", ""),
     "nothing_counted": ("es werden keine Züge gezählt", ""),
     "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),

@@ -286,8 +286,9 @@ def _edge(side: Side | None) -> tuple[int, ...]:
 
 
 def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | None]:
-    """The squares that a hand may have reached, and whose; a patch of hidden squares is a hand
-    too, and a hand that hides no square stands at its player's edge."""
+    """The squares that a hand may have reached, and whose: his first who hides the square itself.
+    A patch of hidden squares is a hand too, and a hand that hides no square stands at its player's
+    edge."""
     near: dict[int, Side | None] = {}
     arms = [(hand.squares or _edge(hand.side), hand.side) for hand in hands]
     if len(hidden) >= PATCH:
@@ -295,6 +296,8 @@ def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | 
     for squares, side in arms:
         for square in squares:
             near |= dict.fromkeys((square, *NEIGHBOURS[square]), side)
+    for hand in hands:
+        near |= dict.fromkeys(hand.squares, hand.side)
     return near
 
 

@@ -492,6 +492,24 @@ class TestCount:
         assert ruling.phrase == ("count_restarted", "of=40", "cause=man_advanced")
         assert judge.tallied(desk.arbiter) == 0
 
+    @pytest.mark.parametrize("side", [WHITE, RED])
+    def test_nobody_begins_it_again_by_asking(self, side: Side) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 20)
+        desk.arbiter = judge.declined(desk.arbiter, RED)
+        assert self.request(desk, side) == "counting"
+        assert judge.tallied(desk.arbiter) == 10
+
+    def test_a_move_taken_back_after_the_request_counts_when_it_is_made_anew(self) -> None:
+        desk = self.desk()
+        before = desk.position
+        desk.play("1-5")
+        self.request(desk)
+        desk.arbiter, desk.position = judge.undone(desk.arbiter, 1), before
+        desk.play("1-6")
+        assert judge.tallied(desk.arbiter) == 1
+
     def test_progress_that_is_conceded_begins_it_again(self) -> None:
         desk = self.desk()
         assert judge.strengthened(desk.arbiter, 0, 0) == "nothing_counted"

@@ -37,7 +37,7 @@ from referee.playing.judging import judged
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
 from referee.watching import is_unresolved
-from tests.table import RED, WHITE, Table, moves, names, ready, rulings
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 LAST = "B:W22:B18,1"
 """Red takes White's only man."""
@@ -377,6 +377,37 @@ class TestAnotherMoveInstead:
         replied = ["11-15", "23-19", "9-14"]
         assert self.record(table) == (replied if settled else ["11-15", "22-18"])
 
+    def test_a_capture_may_answer_it_though_a_longer_row_fits_but_for_a_square(self) -> None:
+        """17-13, back, 17-14, 9x18 looks as 17-13 9-14 13-9 14-18 does, but for the bare 9."""
+        table = ready(parse_fen("W:W17,20:B5,7,8,9,12,K19,28"))
+        table.change(WHITE, {17: ".", 13: "w"}, 1_500)
+        table.change(WHITE, {13: ".", 17: "w"}, 600)
+        table.change(WHITE, {17: ".", 14: "w"}, 600)
+        table.change(RED, {9: ".", 14: ".", 18: "r"}, 4_000)
+        assert self.record(table) == ["17-14", "9x18"]
+
+    @pytest.mark.parametrize("position", [None, parse_fen("W:WK22,23,30:B1,2,3")])
+    def test_to_put_it_back_is_no_move_out_of_turn(self, position: Position | None) -> None:
+        """A king's no more than a man's."""
+        table = ready(position)
+        if not position:
+            table.change(RED, {11: ".", 15: "r"})
+        piece = table.setup[21]
+        table.change(WHITE, {22: ".", 18: piece}, 1_500)
+        told = table.change(WHITE, {18: ".", 22: piece}, 3_000)
+        assert kinds(told) == ["piece_displaced"]
+        assert table.game.arbiter.count(WHITE, "out of turn") == 0
+
+    def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
+        """Both players put their moves back, and Red makes another."""
+        table = ready(frame_ms=100)
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.change(WHITE, {18: ".", 22: "w"}, 500)
+        table.change(RED, {15: ".", 11: "r"}, 500)
+        table.change(RED, {12: ".", 16: "r"}, 3_000)
+        assert not kinds(table.change(WHITE, {22: ".", 18: "w"}, 6_000))
+
     def test_so_they_have_when_two_replies_were_seen_as_one(self) -> None:
         table = self.replaced()
         table.reach(RED, {9, 14})
@@ -505,6 +536,17 @@ class TestTakingBack:
             table.say(Word.RESUME)
             table.rest(6_000)
             assert not [e for e in table.events if isinstance(e, Irregular)]
+
+    @pytest.mark.parametrize("text", ["1/1 button", "1+0"])
+    def test_a_clock_set_meanwhile_waits_with_him(self, text: str) -> None:
+        table = ready(frame_ms=500)
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.PAUSE)
+        table.say(Word.CLOCK, text=text)
+        table.rest(90_000)
+        table.say(Word.RESUME)
+        assert names(table.rest(30_000)) == ["watching"]
+        assert names(table.rest(40_000))[:1] == ["time_over"]
 
     def test_who_adjusts_is_excused_still(self) -> None:
         table = ready()

@@ -1129,6 +1129,26 @@ class TestOffences:
         table.reach(WHITE, {31, 26})
         assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
 
+    @pytest.mark.parametrize("later_ms", [0, 900])
+    @pytest.mark.parametrize("frame_ms", [50, 200])
+    def test_a_wrong_man_taken_off_is_no_reply_by_the_other_player(
+        self, later_ms: int, frame_ms: int
+    ) -> None:
+        """He could have stepped to where the jumped man stood, who seems to be gone instead."""
+        table = at_fen("B:W18,22,32,K8:B14,1,2", frame_ms=frame_ms)
+        if later_ms:
+            table.change(RED, {14: ".", 23: "r"}, 0)
+            table.reach(RED, {22}, later_ms)
+        table.change(RED, {14: ".", 23: "r", 22: "."}, 6_000)
+        assert kinds(table.events) == ["wrong_piece_removed"]
+        assert not moves(table.events)
+
+    def test_a_reply_to_where_the_jumped_man_stood_is_one(self) -> None:
+        table = at_fen("B:W18,22,32,K8:B14,1,2")
+        table.change(RED, {14: ".", 23: "r", 18: "."}, 0)
+        table.change(WHITE, {22: ".", 18: "w"}, 4_000)
+        assert moves(table.events) == ["14x23", "22-18"]
+
     def test_what_two_players_have_done_is_not_charged_to_one(self) -> None:
         table = at_fen("B:W30,26:B9,1")
         table.reach(RED, {9, 14})
@@ -1334,12 +1354,12 @@ class TestDoubt:
         table.rest(3_000)
         assert moves(table.events) == ["1-5", "26-22"]
 
-    def test_what_is_put_right_after_a_question_was_not_played(self) -> None:
+    def test_what_is_put_right_was_not_played(self) -> None:
         """White has moved a king of Red's while a lamp hid his own, and puts it back: by three
         moves, his own there and back, it would have got there as well."""
         table = at_fen("W:WK8:B1,16,17,18,19,K21,K22")
         table.misread = {8: (0, -700, -700, -700, -330)}
-        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure", "clock_held"]
+        assert kinds(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["piece_displaced"]
         table.misread = {}
         table.reach(WHITE, {26, 30}, 350)
         table.setup = replace(table.setup, {26: "."})

@@ -193,7 +193,7 @@ def _resume(game: Game, command: Command) -> Step:
 
 
 def _clock(game: Game, command: Command) -> Step:
-    """Set the clock anew; where the game has begun it runs at once."""
+    """Set the clock anew; where the game has begun it runs at once, or when the pause is over."""
     if game.arbiter.profile.time is None:
         return refuse(game, command, phrase("no_clock_rule"))
     try:
@@ -203,6 +203,8 @@ def _clock(game: Game, command: Command) -> Step:
     game = replace(game, clock=Clock(setting) if setting else None)
     if game.begun and not game.result:
         game = clock_started(game, command.time_ms)
+    if game.clock and game.tracker.paused:
+        game = replace(game, clock=clocks.stop(game.clock, command.time_ms))
     return counted(game, ClockSet(command.time_ms, command.text))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.board import Side
 from referee.events import Unsure, Withdrawn
 from referee.notation import fen, move_text
 from referee.rules import Move, Position, after, lawful_moves
@@ -84,8 +85,7 @@ def _in_its_place(tracker: Tracker) -> Move | None:
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the second move was answered before the board lay still: both players have
     had their hands there."""
-    squares, both = contradictions(tracker), len(who_moved(tracker)) > 1
-    if not both or len(squares) <= FEWEST:
+    if len(who_moved(tracker)) < len(Side):
         return None
     for move in lawful_moves(_before(tracker)):
         other = replace(tracker, instead=(move,))

@@ -16,6 +16,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Tracker,
     changed_ms,
+    contradictions,
     is_left_of_doubt,
     is_otherwise,
     lies_open,
@@ -23,12 +24,14 @@ from referee.tracking.memory import (
     who_acted,
 )
 from referee.tracking.notes import Incident
-from referee.tracking.rivals import overtaken, reached
+from referee.tracking.rivals import is_by_one_hand, likely, overtaken, reached, since_sure
 from referee.weights import UPSET_SQUARES, usual_gap
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
 ACCUSE_MARGIN = 300
+NO_SLIP = 600
+"""What a square says on which the eye does not slip."""
 SURE_MARGIN = 700
 """The same for disorder on few squares when both players have had their hands on the board: all
 others clearly say that nothing else was moved."""
@@ -135,13 +138,15 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     culprit = named(tracker, deed).side
     if tracker.is_excused(culprit) or tracker.shift_said or is_otherwise(tracker):
         return False
-    if overtaken(tracker, PLAYED_ON) and not answered:
+    if overtaken(tracker, PLAYED_ON) and not (answered or _is_no_play(tracker)):
         return False
     if _was_doubted(tracker, deed):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
+        return False
+    if _leaves_some(tracker, explanation):
         return False
     if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
         return False
@@ -159,6 +164,25 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
         return False
     return _is_certain(explanation, deed.kind, len(who_acted(tracker, changed_ms(tracker))) == 1)
+
+
+def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether a hand has clearly changed a square besides, which the deed does not explain."""
+    explained = set(explanation.best.squares)
+    return any(
+        explanation.weights[3 * square - 3 + group] >= NO_SLIP and tracker.sight.at(square).touched
+        for square, group in contradictions(tracker)
+        if square not in explained
+    )
+
+
+def _is_no_play(tracker: Tracker) -> bool:
+    """Whether what the board may have come about by is no play: one player's hand made it all."""
+    record, rows = since_sure(tracker), likely(tracker)
+    return all(
+        row.moves[: len(record)] == record and is_by_one_hand(tracker, row.moves[len(record) :])
+        for row in rows
+    )
 
 
 def _was_doubted(tracker: Tracker, deed: Deed) -> bool:

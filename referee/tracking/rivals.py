@@ -15,7 +15,7 @@ from itertools import islice
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
 from referee.rules import Move, Position, after
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.memory import Tracker, contradictions, told_apart
 from referee.tracking.notes import Charge, Line, Rival, Shown
 from referee.weights import FULL, claims
@@ -49,7 +49,8 @@ AHEAD = 300
 DOUBTFUL = 300
 """The board as it is may not say more than this against a row that is believed..."""
 PLAYS_ON = 3
-"""...but for one square, if so many moves more are in the row than on record."""
+"""...but for one square, if so many moves more are in the row than on record, and all but one came
+after that."""
 
 SILENT = (0, 0, 0)
 """What a square says that says nothing."""
@@ -113,8 +114,19 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
     """Whether the board says no more against a row, or one square alone and people play on."""
-    plays_on = len(rival.moves) - len(since_sure(tracker)) >= PLAYS_ON
-    return rival.standing <= (FULL if plays_on else doubtful)
+    return rival.standing <= (FULL if _plays_on(tracker, rival) else doubtful)
+
+
+def _plays_on(tracker: Tracker, rival: Rival) -> bool:
+    """Whether people have played on since the square came to look so that speaks against a row
+    most."""
+    new = rival.moves[len(since_sure(tracker)) :]
+    if len(new) < PLAYS_ON:
+        return False
+    sight, worst = tracker.sight, max(rival.charges, key=lambda charge: charge.cost, default=None)
+    turned_ms = sight.at(worst.square).turned_ms if worst else NEVER
+    ends = (max(sight.at(move.start).turned_ms, sight.at(move.end).turned_ms) for move in new)
+    return sum(ms > turned_ms + REST_MS for ms in ends) >= PLAYS_ON - 1
 
 
 def likely(tracker: Tracker) -> list[Rival]:
@@ -140,6 +152,19 @@ def going_on(tracker: Tracker) -> list[Rival]:
     """The rivals that begin with the record, likeliest first."""
     record = told_apart(since_sure(tracker))
     return [r for r in tracker.rivals if told_apart(r.moves)[: len(record)] == record]
+
+
+def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
+    """Whether a square of one of the moves after the record, which no other move has, changed
+    under the hand of the player whose move it was not."""
+    mover = tracker.position.turn
+    for move in moves:
+        others = {square for other in moves if other != move for square in occupants(other)}
+        own = [tracker.sight.at(square) for square in {move.start, move.end} - others]
+        if any(glance.bared and glance.changed_by is mover.other for glance in own):
+            return True
+        mover = mover.other
+    return False
 
 
 @lru_cache(maxsize=512)

@@ -35,6 +35,7 @@ from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right, otherwise_be
 from referee.tracking.notes import Line, Rival
 from referee.tracking.rivals import (
     going_on,
+    is_by_one_hand,
     likely,
     overtaken,
     reached,
@@ -75,9 +76,9 @@ def reconsider(tracker: Tracker) -> Step:
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
     """Whether moves may be added: they lay there one after the other, no crown is owed, the end of
-    one alone is not seen without the piece, and no hand has left another square changed; nothing
-    is more likely an offence that one player alone can have committed, and what leads back to where
-    an offence began was not play but putting right."""
+    one alone is not seen without the piece, and no hand has left another square changed or made the
+    other player's move; nothing is more likely an offence that one player alone can have committed,
+    and what leads back to where an offence began was not play but putting right."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
     changes = _changes(tracker, moves)
@@ -88,6 +89,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if tracker.incident and not changed:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
+        return False
+    if len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     seen_apart = len(moves) > 1 and len(tracker.rivals) == 1  # no other row could be believed
     by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
