@@ -386,18 +386,6 @@ class TestAnotherMoveInstead:
         table.change(RED, {9: ".", 14: ".", 18: "r"}, 4_000)
         assert self.record(table) == ["17-14", "9x18"]
 
-    @pytest.mark.parametrize("position", [None, parse_fen("W:WK22,23,30:B1,2,3")])
-    def test_to_put_it_back_is_no_move_out_of_turn(self, position: Position | None) -> None:
-        """A king's no more than a man's."""
-        table = ready(position)
-        if not position:
-            table.change(RED, {11: ".", 15: "r"})
-        piece = table.setup[21]
-        table.change(WHITE, {22: ".", 18: piece}, 1_500)
-        told = table.change(WHITE, {18: ".", 22: piece}, 3_000)
-        assert kinds(told) == ["piece_displaced"]
-        assert table.game.arbiter.count(WHITE, "out of turn") == 0
-
     def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
         """Both players put their moves back, and Red makes another."""
         table = ready(frame_ms=100)

@@ -364,19 +364,9 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     hands = who_acted(tracker, changed_ms(tracker))
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
-    if deed.kind is Irregularity.WRONG_TURN:
-        if culprit is turn or _all_by(tracker, deed, turn):
-            return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
-        if _takes_back(tracker, deed):
-            return deed._replace(kind=Irregularity.PIECE_DISPLACED)
+    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
     return deed if deed.side or not culprit else deed._replace(side=culprit)
-
-
-def _takes_back(tracker: Tracker, deed: Deed) -> bool:
-    """Whether a king has gone back to where the last move has brought it from: that is no other
-    move than a man makes who is put back, though kings move so as well."""
-    last = tracker.plies[-1:]
-    return any(not move.captured and deed.squares == (move.end, move.start) for move in last)
 
 
 def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:

@@ -155,16 +155,23 @@ def going_on(tracker: Tracker) -> list[Rival]:
 
 
 def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
-    """Whether a square of one of the moves after the record, which no other move has, changed
-    under the hand of the player whose move it was not."""
+    """Whether a square of one of the moves after the record, which no other move has, came to look
+    as it does after it under the hand of the player whose move it was not."""
     mover = tracker.position.turn
     for move in moves:
         others = {square for other in moves if other != move for square in occupants(other)}
-        own = [tracker.sight.at(square) for square in {move.start, move.end} - others]
-        if any(glance.bared and glance.changed_by is mover.other for glance in own):
+        ends = {move.start, move.end} - others
+        if any(_made_by(tracker, move, square, mover.other) for square in ends):
             return True
         mover = mover.other
     return False
+
+
+def _made_by(tracker: Tracker, move: Move, square: int, side: Side) -> bool:
+    """Whether a player's hand hid a square until it looked as it does after a move."""
+    glance = tracker.sight.at(square)
+    shows = glance.group == occupants(move)[square]
+    return shows and glance.bared and glance.changed_by is side
 
 
 @lru_cache(maxsize=512)
