@@ -9,7 +9,7 @@ from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
 from referee.language import Language, proposed, ruled, say
-from referee.rules import Position, why_not
+from referee.rules import Fault, Position, why_not
 
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
 
@@ -51,7 +51,10 @@ def irregular(event: Irregular, position: Position, bound: int | None = None) ->
         return phrase(key, square=squares[0] if squares else None)
     if kind in _MOVES:
         players = {"side": event.side, "turn": position.turn}
-        return phrase(kind.value, **players, lawful=lawful, **_moved(position, squares))
+        off = squares[2:] if kind is Irregularity.WRONG_TURN else ()
+        key = kind.value + ("_removing" if off else "")
+        moved = _moved(position, squares)
+        return phrase(key, **players, pieces=off or None, lawful=lawful, **moved)
     gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
     if kind is Irregularity.CROWN_MISSING and event.side is None:
         return phrase("crown_wanted", square=squares[0])
@@ -107,7 +110,7 @@ def _illegal_step(
     return phrase(
         event.kind.value + ("_removing" if removed else "") + ("_bound" if bound else ""),
         end=end,
-        why=_why(position, start, end),
+        why=_why(position, start, end, removed),
         pieces=removed or None,
         lawful=lawful,
         **_moved(position, event.squares),
@@ -119,7 +122,9 @@ def _starts(move: str) -> int:
     return int(move.replace("x", "-").split("-")[0])
 
 
-def _why(position: Position, start: int, end: int) -> str:
+def _why(position: Position, start: int, end: int, removed: Sequence[int]) -> str:
     """The name of the reason; what both ends would allow was jumped another way than there is."""
     fault = why_not(position, start, end)
+    if fault is Fault.DISTANCE and removed:
+        return "long_jump"
     return fault.name.lower() if fault else "way"

@@ -34,7 +34,7 @@ from referee.events import (
 from referee.history import History, restarts
 from referee.notation import move_text
 from referee.profiles import WCDF, Offence, Profile, Repetition
-from referee.rules import Move, Position, captures, lawful_moves
+from referee.rules import Fault, Move, Position, captures, lawful_moves, why_not
 
 Count = tuple[Side, str, int]
 SETTLING_MS = 1_500
@@ -154,9 +154,15 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
 
 
 def _section(offence: Offence, event: Irregular, position: Position) -> str:
-    """Where an offence is written, which for a king's move may be elsewhere."""
-    by_king = bool(offence.of_kings) and is_king(at(position.setup, event.squares[0]))
-    return offence.of_kings if by_king else offence.rule
+    """Where an offence is written, which for a king's move may be elsewhere, or for that of a man
+    who becomes one."""
+    if event.kind is not Irregularity.ILLEGAL_STEP:
+        return offence.rule
+    start, end = event.squares[:2]
+    if is_king(at(position.setup, start)):
+        return offence.of_kings or offence.rule
+    crowned = why_not(position, start, end) is Fault.KING_ROW
+    return (crowned and offence.of_crowning) or offence.rule
 
 
 def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:

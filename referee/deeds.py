@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from referee import board
-from referee.board import SQUARES, Side, at, side_of
+from referee.board import SQUARES, Side, at, cell_of, side_of, square_at
 from referee.events import Irregularity
 from referee.rules import JUMPS, Move, Position, captures, plain_moves, unfinished
 from referee.sight import EMPTY_GROUP, GROUP_OF
@@ -127,6 +127,7 @@ def _by_the_mover(known: Choices, square: int) -> Iterator[Deed]:
     yield from _captures_with_another_removed(known, square)
     yield from _moves_with_another_removed(known, square)
     yield from _impossible_jumps(known, square)
+    yield from _long_jumps(known, square)
     yield from _jumps_over_own(known, square)
     yield from _displaced(known, square)
     yield from _removed(known, square)
@@ -217,6 +218,35 @@ def _impossible_jumps(known: Choices, start: int) -> Iterator[Deed]:
             changes = _taken(position.setup, start, move.end, move.captured)
             squares = (start, move.end, *move.captured)
             yield Deed(Irregularity.ILLEGAL_STEP, turn, squares, changes)
+
+
+def _diagonal(square: int, down: int, right: int) -> tuple[int, ...]:
+    """The squares from one to the edge of the board, the nearest first."""
+    row, column = cell_of(square)
+    cells = (square_at(row + n * down, column + n * right) for n in range(1, 8))
+    return tuple(cell for cell in cells if cell is not None)
+
+
+DIAGONALS = {
+    square: tuple(_diagonal(square, *way) for way in product((-1, 1), repeat=2))
+    for square in SQUARES
+}
+
+
+def _long_jumps(known: Choices, start: int) -> Iterator[Deed]:
+    """Jumps along a whole diagonal, as in other kinds of draughts, with what they take."""
+    setup, turn = known.position.setup, known.position.turn
+    for diagonal in DIAGONALS[start]:
+        taken: list[int] = []
+        for distance, square in enumerate(diagonal, start=1):
+            side = side_of(at(setup, square))
+            if side is turn:
+                break
+            if side is not None:
+                taken.append(square)
+            elif taken and (distance, len(taken)) != (2, 1):
+                changes = _taken(setup, start, square, taken)
+                yield Deed(Irregularity.ILLEGAL_STEP, turn, (start, square, *taken), changes)
 
 
 def _jumps_over_own(known: Choices, start: int) -> Iterator[Deed]:

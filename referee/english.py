@@ -8,6 +8,10 @@ from referee.language import Language, called
 
 _OFFENCES = {
     "wrong_turn": ("It is {turn}'s turn", "Put {piece} back on {start}."),
+    "wrong_turn_removing": (
+        "It is {turn}'s turn",
+        "Put {piece} back on {start}, also the {pieces}.",
+    ),
     "capture_missed": ("{side} must capture", "Put {piece} back on {start} and {lawful}."),
     "capture_unfinished": ("{side} must finish the capture", "Now {lawful}."),
     "jumped_piece_left": ("{side} has not cleared all that was jumped", "Take off the {pieces}."),
@@ -232,7 +236,9 @@ _CATALOGUE = Language(
         "occupied": "the square is taken",
         "capture_missed": "there is a capture",
         "capture_unfinished": "the capture goes on",
+        "king_row": "a man that becomes a king stops there",
         "backward": "a man goes forward only",
+        "long_jump": "a jump goes to the square right behind a piece",
         "distance": "no piece goes there",
         "way": "the jump went another way",
         "man_advanced": "a man has advanced",

@@ -8,6 +8,10 @@ from referee.language import Language, called
 
 _OFFENCES = {
     "wrong_turn": ("{turn} ist am Zug", "Stelle {piece} auf {start} zurück."),
+    "wrong_turn_removing": (
+        "{turn} ist am Zug",
+        "Stelle {piece} auf {start} zurück, auch {pieces}.",
+    ),
     "capture_missed": ("{side} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
     "capture_unfinished": ("{side} muss weiterschlagen", "Jetzt {lawful}."),
     "jumped_piece_left": ("{side} hat nicht alles Geschlagene weggenommen", "Nimm {pieces} weg."),
@@ -285,6 +289,7 @@ _TYPED = {
     ),
     "the capture can go on and must be finished": "der Schlag geht weiter und ist zu vollenden",
     "a man moves forward only": "ein Stein zieht nur vorwärts",
+    "a capture ends where a man becomes a king": "ein Schlag endet, wo ein Stein Dame wird",
     "no piece reaches that square": "dorthin zieht kein Stein",
     "it does not take that way": "so geht der Schlag nicht",
     "{move} may be {choice}": "{move} kann {choice} sein",
@@ -353,7 +358,9 @@ _CATALOGUE = Language(
         "occupied": "das Feld ist besetzt",
         "capture_missed": "es gibt einen Schlag",
         "capture_unfinished": "der Schlag geht weiter",
+        "king_row": "ein Stein, der Dame wird, bleibt dort stehen",
         "backward": "ein Stein zieht nur vorwärts",
+        "long_jump": "ein Sprung landet gleich hinter dem Stein",
         "distance": "dorthin zieht kein Stein",
         "way": "der Sprung ging anders",
         "man_advanced": "ein Stein ist vorgerückt",

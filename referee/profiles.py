@@ -31,6 +31,8 @@ class Offence:
     """For the first, second, ... time; the last one stands for all further times."""
     of_kings: str = ""
     """Where it is written of kings, if elsewhere."""
+    of_crowning: str = ""
+    """Where it is written of men that become kings, if elsewhere."""
 
     def verdict(self, time: int) -> Verdict:
         """The verdict of the `time`-th offence, from 1."""
@@ -215,9 +217,11 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
         Kind.OFF_SQUARE: rules.get("squares", rules["board"]),
     }
     retracted = _retracting((RESTORE,), {k: f"{document} {s}" for k, s in sections.items()})
-    if "kings" in rules:
-        step = replace(retracted[Kind.ILLEGAL_STEP], of_kings=f"{document} {rules['kings']}")
-        retracted[Kind.ILLEGAL_STEP] = step
+    retracted[Kind.ILLEGAL_STEP] = replace(
+        retracted[Kind.ILLEGAL_STEP],
+        of_kings=f"{document} {rules['kings']}" if "kings" in rules else "",
+        of_crowning=f"{document} {rules['crown']}",
+    )
     crowns = {
         Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
     }

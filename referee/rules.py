@@ -242,6 +242,7 @@ class Fault(Enum):
     OCCUPIED = "the last square is occupied"
     CAPTURE_MISSED = "there is a capture, and capturing is compulsory"
     CAPTURE_UNFINISHED = "the capture can go on and must be finished"
+    KING_ROW = "a capture ends where a man becomes a king"
     BACKWARD = "a man moves forward only"
     DISTANCE = "no piece reaches that square"
 
@@ -249,7 +250,8 @@ class Fault(Enum):
 def why_not(position: Position, start: int, end: int) -> Fault | None:
     """Why no lawful move goes from `start` to `end`, the first reason that holds; None if one does.
 
-    What only a king could do there is BACKWARD; a way that leads nowhere is DISTANCE.
+    What only a king could do there is BACKWARD, or KING_ROW if the man would have become one on the
+    way (3.8); a way that leads nowhere is DISTANCE.
     """
     piece = at(position.setup, start)
     if _goes(lawful_moves(position), start, end):
@@ -268,9 +270,15 @@ def _fault_of_way(position: Position, start: int, end: int) -> Fault:
         return Fault.CAPTURE_UNFINISHED
     if _goes(plain_moves(position), start, end):
         return Fault.CAPTURE_MISSED
-    if _goes(_as_king(position, start), start, end):
-        return Fault.BACKWARD
-    return Fault.DISTANCE
+    as_king = [move for move in _as_king(position, start) if (move.start, move.end) == (start, end)]
+    if any(_goes_on(move, man) for move in as_king for man in captures(position) if man.crowns):
+        return Fault.KING_ROW
+    return Fault.BACKWARD if as_king else Fault.DISTANCE
+
+
+def _goes_on(longer: Move, shorter: Move) -> bool:
+    """Whether a capture begins with another one."""
+    return longer.path[: len(shorter.path)] == shorter.path
 
 
 def _goes(moves: tuple[Move, ...], start: int, end: int) -> bool:

@@ -33,8 +33,9 @@ from referee.events import (
 )
 from referee.language import Language, aloud, called, reason_in, ruled, say
 from referee.notation import parse_fen
-from referee.profiles import ONLINE25, PROFILES, US, WCDF, Profile
+from referee.profiles import GUIDE, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
+from referee.tracking.memory import lawful_texts
 from tests.table import ready
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -43,6 +44,7 @@ SQUARES = {
     Irregularity.PIECE_DISPLACED: [(21,), (21, 13)],
     Irregularity.OFF_SQUARE: [(), (21,)],
     Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (30, 30)],
+    Irregularity.WRONG_TURN: [(18, 14), (18, 25, 22)],
     Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21), (21, 17, 22)],
     Irregularity.WRONG_PIECE_REMOVED: [(1,), (22, 15, 1)],
     Irregularity.JUMPED_PIECE_LEFT: [(22, 15, 18), (22, 8, 18, 11)],
@@ -219,6 +221,40 @@ def test_why_a_move_was_refused_is_said() -> None:
         " Put the man back on 14 and play 14-17 or 14-18."
     )
     assert "ein Stein zieht nur vorwärts" in say(said, LANGUAGES["de"])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "squares", "said"),
+    [
+        (
+            "B:W26,25,32:B23",
+            Irregularity.ILLEGAL_STEP,
+            (23, 21, 26, 25),
+            "23 to 21 is not lawful, a man that becomes a king stops there (guide 6)."
+            " Put the man back on 23, also the pieces on 26 and 25, and play 23x30.",
+        ),
+        (
+            "B:W18,32:BK29",
+            Irregularity.ILLEGAL_STEP,
+            (29, 15, 18),
+            "29 to 15 is not lawful, a jump goes to the square right behind a piece"
+            " (guide 6). Put the king back on 29, also the piece on 18, and play 29-25.",
+        ),
+        (
+            "W:W18,32:B14,22",
+            Irregularity.WRONG_TURN,
+            (14, 23, 18),
+            "It is White's turn (guide 2). Put the man back on 14, also the piece on 18.",
+        ),
+    ],
+)
+def test_what_was_taken_off_goes_back_too_and_why_is_said(
+    text: str, kind: Irregularity, squares: tuple[int, ...], said: str
+) -> None:
+    position = parse_fen(text)
+    event = Irregular(0, kind, Side.RED, squares, lawful_texts(position))
+    _, (ruling,) = judge(begin(Arbiter(GUIDE), position), event, 0, position)
+    assert ruling.text == said
 
 
 @pytest.mark.parametrize(

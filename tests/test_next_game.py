@@ -91,6 +91,25 @@ def test_colours_change_after_a_game_that_nobody_ended(table):
     assert reminder.text == "The next game begins (WCDF 3.1). Ben has Red now and Anna White."
 
 
+def test_names_said_after_the_end_are_those_of_the_next_game(table):
+    table.rest(1_500)
+    table.say(Word.SEATS, text="Anna, Ben")
+    play(table, 5).say(Word.RESIGN, RED)
+    table.say(Word.SEATS, text="Ben, Carl")
+    assert table.game.record().tags["Black"] == "Anna"
+    set_up(table, 1_500)
+    assert table.game.players == ("Ben", "Carl")
+    assert table.game.next_players is None
+
+
+def test_names_first_said_after_the_end_are_those_of_the_game(table):
+    play(table, 5).say(Word.RESIGN, RED)
+    table.say(Word.SEATS, text="Anna, Ben")
+    assert table.game.record().tags["Black"] == "Anna"
+    set_up(table, 1_500)
+    assert table.game.players == ("Ben", "Anna")
+
+
 def test_a_game_of_a_few_moves_is_begun_anew_as_it_was(table):
     table.rest(1_500)
     table.say(Word.SEATS, text="Anna, Ben")

@@ -225,6 +225,8 @@ def test_captures_broken_off_are_known() -> None:
         pytest.param("B:W18,27:B14", 14, 23, Fault.CAPTURE_UNFINISHED, id="broken-off"),
         pytest.param("B:W32:B14", 14, 10, Fault.BACKWARD, id="man-backward"),
         pytest.param("B:W10:B14", 14, 7, Fault.BACKWARD, id="man-jumps-backward"),
+        pytest.param("B:W26,25:B23", 23, 21, Fault.KING_ROW, id="on-from-the-king-row"),
+        pytest.param("B:W10,25:B14", 14, 7, Fault.BACKWARD, id="man-jumps-backward-still"),
         pytest.param("B:W32:B14", 14, 22, Fault.DISTANCE, id="too-far"),
         pytest.param("B:W32:B14,18", 14, 23, Fault.DISTANCE, id="over-its-own"),
         pytest.param("B:W32:B14", 14, 14, Fault.DISTANCE, id="stays-where-it-is"),

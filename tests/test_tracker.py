@@ -761,6 +761,30 @@ OFFENCES = [
     pytest.param("B:W32:B15,1", RED, {15: ".", 11: "r"}, "illegal_step", (15, 11), id="back"),
     pytest.param("B:W32:B15,1", RED, {15: ".", 23: "r"}, "illegal_step", (15, 23), id="too-far"),
     pytest.param(
+        "B:W18,32:BK29,1",
+        RED,
+        {29: ".", 18: ".", 15: "R"},
+        "illegal_step",
+        (29, 15, 18),
+        id="flying",
+    ),
+    pytest.param(
+        "B:W14,18,32:B9,2",
+        RED,
+        {9: ".", 14: ".", 18: ".", 23: "r"},
+        "illegal_step",
+        (9, 23, 14, 18),
+        id="two-in-one",
+    ),
+    pytest.param(
+        "B:W26,25,32:B23,1",
+        RED,
+        {23: ".", 26: ".", 25: ".", 21: "r"},
+        "illegal_step",
+        (23, 21, 26, 25),
+        id="through-the-king-row",
+    ),
+    pytest.param(
         SINGLE, RED, {11: ".", 15: ".", 18: "r", 1: "."}, "own_piece_removed", (11, 18, 1), id="own"
     ),
     pytest.param(

@@ -63,6 +63,8 @@ class Game:
     """Whether the first position has stood on the board."""
     players: tuple[str, str] | None = None
     """Who plays Red and who White."""
+    next_players: tuple[str, str] | None = None
+    """Who will play them in the next game, if that was said after the end."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
     former: tuple[Part, ...] = ()

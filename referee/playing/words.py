@@ -64,7 +64,8 @@ def _from(game: Game, command: Command, position: Position) -> Step:
     (3.1)."""
     arbiter = rulings.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    players = game.players[::-1] if game.players and game.is_past else game.players
+    changed = game.players[::-1] if game.players and game.is_past else game.players
+    players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
@@ -73,11 +74,16 @@ def _from(game: Game, command: Command, position: Position) -> Step:
 
 
 def _seats(game: Game, command: Command) -> Step:
+    """Who plays; after the end, where that was known, who plays the next game."""
     names = [name.strip() for name in command.text.split(",")]
     if len(names) != 2 or not all(names):
         return refuse(game, command, phrase("seats"))
     red, white = names
-    return counted(replace(game, players=(red, white)), Seated(command.time_ms, red, white))
+    if game.result and game.players:
+        game = replace(game, next_players=(red, white))
+    else:
+        game = replace(game, players=(red, white))
+    return counted(game, Seated(command.time_ms, red, white))
 
 
 def _adjusting(game: Game, command: Command) -> Step:

@@ -56,6 +56,7 @@ def records(profile: Profile) -> list[dict[str, object]]:
             "offence": name,
             "rule": offence.rule,
             **({"of_kings": offence.of_kings} if offence.of_kings else {}),
+            **({"of_crowning": offence.of_crowning} if offence.of_crowning else {}),
             "verdicts": [verdict.value for verdict in offence.verdicts],
             "proposed": proposed,
         }
@@ -135,6 +136,7 @@ def _show(profile: Profile) -> None:
         first, *then = (_word(verdict) for verdict in offence.verdicts)
         mark = " *" if proposed else ""
         rule = ", of kings ".join(filter(None, (offence.rule, offence.of_kings)))
+        rule = ", of crowning ".join(filter(None, (rule, offence.of_crowning)))
         table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then) or "the same")
     other = Table("Matter", "Rule", "What holds")
     for row in settings(profile):
