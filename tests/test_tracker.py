@@ -1167,6 +1167,23 @@ class TestOffences:
         assert kinds(table.events) == ["wrong_piece_removed"]
         assert not moves(table.events)
 
+    @pytest.mark.parametrize(("frame_ms", "gap_ms"), [(50, 150), (100, 150), (200, 600)])
+    def test_one_person_may_play_both_sides_quickly(self, frame_ms: int, gap_ms: int) -> None:
+        table = ready(frame_ms=frame_ms)
+        for change in (
+            {11: ".", 15: "r"},
+            {22: ".", 18: "w"},
+            {15: ".", 18: ".", 22: "r"},
+            {25: ".", 22: ".", 18: "w"},
+            {12: ".", 16: "r"},
+            {18: ".", 14: "w"},
+            {9: ".", 14: ".", 18: "r"},
+        ):
+            table.change(WHITE, change, gap_ms)
+        table.rest(4_000)
+        assert len(table.game.moves) == 7
+        assert not kinds(table.events)
+
     def test_a_reply_to_where_the_jumped_man_stood_is_one(self) -> None:
         table = at_fen("B:W18,22,32,K8:B14,1,2")
         table.change(RED, {14: ".", 23: "r", 18: "."}, 0)
@@ -1378,12 +1395,12 @@ class TestDoubt:
         table.rest(3_000)
         assert moves(table.events) == ["1-5", "26-22"]
 
-    def test_what_is_put_right_was_not_played(self) -> None:
+    def test_what_is_put_right_after_a_question_was_not_played(self) -> None:
         """White has moved a king of Red's while a lamp hid his own, and puts it back: by three
         moves, his own there and back, it would have got there as well."""
         table = at_fen("W:WK8:B1,16,17,18,19,K21,K22")
         table.misread = {8: (0, -700, -700, -700, -330)}
-        assert kinds(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["piece_displaced"]
+        assert names(table.change(WHITE, {22: ".", 26: "R"}, 4_500)) == ["unsure", "clock_held"]
         table.misread = {}
         table.reach(WHITE, {26, 30}, 350)
         table.setup = replace(table.setup, {26: "."})

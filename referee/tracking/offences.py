@@ -138,7 +138,8 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
     culprit = named(tracker, deed).side
     if tracker.is_excused(culprit) or tracker.shift_said or is_otherwise(tracker):
         return False
-    if overtaken(tracker, PLAYED_ON) and not (answered or _is_no_play(tracker)):
+    played_on = overtaken(tracker, PLAYED_ON) and not answered
+    if played_on and not (deed.kind in LONELY and _is_no_play(tracker)):
         return False
     if _was_doubted(tracker, deed):
         return False

@@ -156,8 +156,13 @@ def going_on(tracker: Tracker) -> list[Rival]:
 
 def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
     """Whether a square of one of the moves after the record, which no other move has, came to look
-    as it does after it under the hand of the player whose move it was not."""
+    as it does after it under the hand of the player whose move it was not. Where one person plays
+    both sides that says nothing."""
     mover = tracker.position.turn
+    if any(_made_by(tracker, move, move.end, mover) for move in tracker.plies[-1:]):
+        return False
+    if any(_made_by(tracker, move, move.end, mover.other) for move in tracker.plies[-2:-1]):
+        return False
     for move in moves:
         others = {square for other in moves if other != move for square in occupants(other)}
         ends = {move.start, move.end} - others
@@ -233,9 +238,8 @@ class _Look:
             three, known = self.speaks.get(square, SILENT), paid.get(square)
             old, new = GROUP_OF[before.setup[square - 1]], GROUP_OF[now.setup[square - 1]]
             if charge := _charge(square, three, new, known, bool(line)):
-                against += charge.cost - (
-                    known.cost if known and known.shows == charge.shows else 0
-                )
+                said = known.cost if known and known.shows == charge.shows else 0
+                against += charge.cost - said
                 charges.append(charge)
             elif known and not known.early and old != new:
                 against -= known.cost

@@ -33,6 +33,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right, otherwise_below
 from referee.tracking.notes import Line, Rival
+from referee.tracking.offences import LONELY
 from referee.tracking.rivals import (
     going_on,
     is_by_one_hand,
@@ -90,11 +91,13 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
-    if len(moves) > 1 and is_by_one_hand(tracker, moves):
+    deed = tracker.guess.best.deed if tracker.guess else None
+    lonely = deed is not None and deed.kind in LONELY
+    if (tracker.incident or lonely) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     seen_apart = len(moves) > 1 and len(tracker.rivals) == 1  # no other row could be believed
     by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
-    offence = by_one and tracker.guess is not None and tracker.guess.best.deed is not None
+    offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
 
