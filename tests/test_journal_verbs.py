@@ -24,7 +24,7 @@ from referee.journal.avi import avi
 from referee.journal.chain import next_entry
 from referee.journal.evidence import Witness, tidy
 from referee.journal.folding import begun_at
-from referee.journal.incidents import incidents
+from referee.journal.incidents import Incident, incidents
 from referee.journal.journal import Journal
 from referee.journal.pictures import Frame, Ring, marked
 from referee.journal.recorder import Recorder, begun
@@ -36,11 +36,13 @@ from referee.language import called
 from referee.notation import fen, move_texts, parse_move, parse_pdn
 from referee.profiles import PROFILES
 from referee.rules import Position
+from referee.settings.knobs import RulesSettings
 from referee.terminal_board import INKS
 from referee.verbs.export import FORMATS
-from referee.verbs.wording import language_kept
+from referee.verbs.wording import language_again, language_kept
 from tests.boards import draw_board, view_from
 from tests.plays import Play, played, recorded
+from tests.table import WHITE, Table
 
 VIEW = view_from()
 NAME = "20261121-120000-abcdef"
@@ -317,6 +319,23 @@ class TestExport:
         assert ".pdn, .json, .html" in capsys.readouterr().err
 
 
+class Noted(Table):
+    """A table on which the game has begun, and of which all that is seen and said is noted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inputs: list[games.Input] = []
+        self.rest(1_500)
+
+    def _feed(self, given: games.Input) -> None:
+        self.inputs.append(given)
+        super()._feed(given)
+
+    def incidents(self, folder: Path) -> list[Incident]:
+        recorded(folder, self.inputs)
+        return incidents(folder, read(folder).entries)
+
+
 class TestIncidents:
     def test_they_are_listed_with_their_pictures(self, shelf, capsys):
         assert run("incidents", NAME, "--games", shelf, "--json") == 0
@@ -371,6 +390,22 @@ class TestIncidents:
         for incident in incidents(kept / NAME, entries):
             for picture in incident.pictures:
                 assert picture.path.parent == kept / NAME / "evidence"
+
+    def test_a_warning_that_was_overruled_stands_as_such(self, tmp_path):
+        table = Noted()
+        for word in (Word.OVERRULE, Word.CLAIM):
+            table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+            table.change(WHITE, {18: ".", 22: "w"}, 2_000)
+            table.say(word, Side.RED)
+        ends = [incident.end for incident in table.incidents(tmp_path / NAME)]
+        assert ends == ["overruled by a person", "put right"]
+
+    def test_one_that_was_let_stand_is_overruled_too(self, tmp_path):
+        table = Noted()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.say(Word.OVERRULE)
+        (incident,) = table.incidents(tmp_path / NAME)
+        assert incident.end == "overruled by a person"
 
     def test_there_is_no_such_incident(self, kept, capsys):
         assert run("incidents", NAME, "--games", kept, "--erase", 9) == 2
@@ -619,6 +654,15 @@ class TestTheSides:
         entry = next_entry(None, "seen", "2026-11-21T15:26:36Z", {"events": [proposed]})
         (incident,) = incidents(Path("nowhere"), [entry], language=called(ENGLISH, BLACK_AND_RED))
         assert incident.said.startswith("Proposed: Red touched 22 first (WCDF 4.2).")
+
+    @pytest.mark.parametrize(("noted", "code"), [("de", "de"), ("xx", "en"), (None, "en")])
+    def test_it_is_gone_on_with_in_the_same_language(self, tmp_path, noted, code):
+        entry = next_entry(None, "begun", "2026-11-21T15:26:36Z", begun(games.begin(), NAME))
+        save_source(tmp_path, "usb:0", BLACK_AND_RED, noted)
+        told = language_again(RulesSettings(), tmp_path, [entry], {})
+        assert (told.code, told.sides) == (code, BLACK_AND_RED)
+        german = language_again(RulesSettings(), tmp_path, [entry], {"rules.language": "de"})
+        assert german.code == "de"
 
     def test_an_older_game_has_those_of_its_rules(self, tmp_path):
         body = begun(games.begin(profile=PROFILES["us"]), NAME)

@@ -295,6 +295,14 @@ def test_what_is_typed_begins_one_too(kept, word, text):
     assert (second.result, len(second.moves), second.seats) == ("*", 0, ("Ben", "Anna"))
 
 
+def test_names_said_after_the_end_are_those_of_the_next_folder(kept):
+    seated(kept, 2).say(Word.RESIGN, RED)
+    kept.say(Word.SEATS, text="Ben, Carl")
+    kept.say(Word.START)
+    first, second = map(told, kept.closed())
+    assert (first.seats, second.seats) == (("Anna", "Ben"), ("Ben", "Carl"))
+
+
 def test_a_proposal_and_a_ruling_are_called_by_their_numbers_in_the_new_journal(kept):
     set_up(seated(kept, 5), 1_500)
     kept.change(WHITE, {22: ".", 18: "w"}, 3_000)

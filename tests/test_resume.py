@@ -240,9 +240,9 @@ class TestTheSides:
         kept = []
 
         class Spy(resume.Keeper):
-            def __init__(self, shelf, source, days, sides):
-                super().__init__(shelf, source, days, sides)
-                kept.append(sides)
+            def __init__(self, shelf, source, days, language):
+                super().__init__(shelf, source, days, language)
+                kept.append(language.sides)
 
         monkeypatch.setattr(resume, "Keeper", Spy)
         arguments = ["--games", str(black_and_red), "--json"]

@@ -58,6 +58,7 @@ def _behind(game: Game, former: Body) -> Game:
         result=Result(0, UNFINISHED, ""),
         clock=Clock(setting) if setting else None,
         players=value_of_plain(tuple[str, str] | None, former["players"]),
+        next_players=value_of_plain(tuple[str, str] | None, former.get("next_players")),
         begun=True,
     )
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from referee.announcements import in_words, name
 from referee.board import Side
+from referee.commands import Word
 from referee.english import ENGLISH
-from referee.events import Proposed, Ruling
+from referee.events import Proposed, Ruling, Verdict
 from referee.journal.chain import Entry
 from referee.journal.coding import event_of
 from referee.journal.evidence import FOLDER, INCIDENTS
@@ -19,8 +21,11 @@ from referee.journal.folding import keep_moves
 from referee.language import Language
 
 ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
+OVERRULED = "overruled by a person"
 UNDECIDED = "nobody has decided"
 """How a proposal ends that was neither confirmed nor dismissed."""
+COUNTED = (Verdict.WARNING.value, Verdict.FORFEIT.value)
+"""What a person may overrule."""
 Record = dict[str, Any]
 
 
@@ -84,6 +89,12 @@ class Incident:
         """Whether a person has to decide."""
         return bool(self.event["event"] == "proposed")
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether it counts against a player: he has been warned of it, and nobody overruled it."""
+        verdicts = {ruling["verdict"] for ruling in self.rulings}
+        return self.end != OVERRULED and not verdicts.isdisjoint(COUNTED)
+
     def ended(self, end: str, event: Record) -> None:
         """Note how it ended."""
         self.end, self.end_ms = end, event["time_ms"]
@@ -130,8 +141,10 @@ def incidents(
     """All incidents of a journal, in order, or those from an entry on, numbered as in all of it."""
     found: dict[int, Incident] = {}
     moves: list[Record] = []
-    for number, event in numbered(entries):
+    for number, event, command in _told(entries):
         _end(found, event)
+        if command == Word.OVERRULE.value and event["event"] == "corrected":
+            _overrule(found, event)
         keep_moves(moves, event)
         if event["event"] in INCIDENTS:
             last = moves[-1]["move"] if moves else ""
@@ -142,6 +155,24 @@ def incidents(
     _add_pictures(folder, entries, found)
     first = sum(1 for _ in numbered(entries[:since]))
     return [incident for number, incident in found.items() if number >= first]
+
+
+def _told(entries: Sequence[Entry]) -> Iterator[tuple[int, Record, str]]:
+    """The events as `numbered` has them, each with the command that caused it, or nothing."""
+    number = 0
+    for entry in entries:
+        body = entry.body()
+        command = str(body.get("command", {}).get("command", ""))
+        for event in body.get("events", ()):
+            yield number, event, command
+            number += 1
+
+
+def _overrule(found: dict[int, Incident], event: Record) -> None:
+    """Note that the last warning does not hold any more."""
+    warned = (each for each in reversed(found.values()) if each.is_counted)
+    for incident in islice(warned, 1):
+        incident.ended(OVERRULED, event)
 
 
 def _decide(found: dict[int, Incident], event: Record) -> None:

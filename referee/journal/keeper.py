@@ -12,8 +12,8 @@ from typing import Any
 
 from calibration.saved import Calibration
 from hardware.camera import Frame, Image
-from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import Command
+from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Event, Started
 from referee.game import Game, Input, Step, feed
@@ -24,6 +24,7 @@ from referee.journal.journal import Journal
 from referee.journal.pictures import Ring
 from referee.journal.recorder import Recorder, begun, following
 from referee.journal.shelf import CALIBRATION, Shelf, save_source
+from referee.language import Language
 from referee.observation import Observation
 
 SAVE_MS = 60_000
@@ -37,12 +38,13 @@ class Keeper:
     """Stands between the game and those who announce it. The folder is made when the board is
     first seen: where there was no game none is left behind. The next game has another."""
 
-    def __init__(self, shelf: Shelf, source: str, days: int, sides: Sides = RED_AND_WHITE) -> None:
-        """`days` that pictures are kept; with 0 none are taken. `sides` is what the sides are
-        called. InputError at once, not after an hour, when nothing can be kept there."""
+    def __init__(self, shelf: Shelf, source: str, days: int, language: Language = ENGLISH) -> None:
+        """`days` that pictures are kept; with 0 none are taken. `language` is in which the game is
+        told, also when it is gone on with. InputError at once, not after an hour, when nothing can
+        be kept there."""
         shelf.prepare()
         tidy(shelf.games(), days)
-        self._shelf, self._source, self._sides = shelf, source, sides
+        self._shelf, self._source, self._language = shelf, source, language
         self._recorder: Recorder | None = None
         self._witness: Witness | None = None
         self._pictures = days > 0
@@ -79,7 +81,7 @@ class Keeper:
         try:
             journal = Journal.create(folder)
             journal.append("begun", begun(game, folder.name) | more)
-            save_source(folder, self._source, self._sides)
+            save_source(folder, self._source, self._language.sides, self._language.code)
         except (OSError, sqlite3.Error) as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise InputError(f"no game can be kept in {folder}: {error}; make room") from None

@@ -48,7 +48,8 @@ def following(former: Game) -> dict[str, Any]:
     """What the first entry holds besides of a game that follows another: what it takes from that,
     in a form that other versions can read."""
     setting = former.clock.setting if former.clock else None
-    return {"former": {"players": plain(former.players), "clock": plain(setting)}}
+    players = {"players": plain(former.players), "next_players": plain(former.next_players)}
+    return {"former": {**players, "clock": plain(setting)}}
 
 
 class Recorder:

@@ -100,10 +100,13 @@ def is_game(folder: Path) -> bool:
     return False
 
 
-def save_source(folder: Path, source: str, sides: Sides = RED_AND_WHITE) -> None:
+def save_source(
+    folder: Path, source: str, sides: Sides = RED_AND_WHITE, language: str | None = None
+) -> None:
     """Note what the game is watched with; apart from the journal, for it may hold a password. And
-    what the sides are called, which is nothing to the game."""
-    file, noted = folder / SOURCE, {"source": source, "sides": written_sides(sides)}
+    what the sides are called, in which language, which is nothing to the game."""
+    file = folder / SOURCE
+    noted = {"source": source, "sides": written_sides(sides), "language": language}
     file.touch(mode=0o600)
     file.write_text(json.dumps(noted) + "\n", encoding="utf-8")
 
@@ -111,6 +114,11 @@ def save_source(folder: Path, source: str, sides: Sides = RED_AND_WHITE) -> None
 def load_source(folder: Path) -> str | None:
     """What the game was watched with, if that is known."""
     return _noted(folder, "source")
+
+
+def load_language(folder: Path) -> str | None:
+    """In which language the game was told, by its code, if that is known."""
+    return _noted(folder, "language")
 
 
 def load_sides(folder: Path) -> str | None:

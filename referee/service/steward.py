@@ -12,7 +12,7 @@ from referee.journal.folding import fold
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
-from referee.language import Language
+from referee.language import Language, called
 from referee.service.supervisor import Supervisor
 
 
@@ -27,13 +27,13 @@ class Steward(Keeper):
         supervisor: Supervisor,
         language: Language = ENGLISH,
     ) -> None:
-        """`language` is English, with the sides as they are called."""
-        super().__init__(shelf, source, days, language.sides)
-        self._supervisor, self._language = supervisor, language
+        """In `language` the game is told; the supervisor is told in English."""
+        super().__init__(shelf, source, days, language)
+        self._supervisor, self._english = supervisor, called(ENGLISH, language.sides)
 
     def feed(self, game: Game, given: Input) -> Step:
         game, events = super().feed(game, given)
-        self._supervisor.status(status_of(game, self._language))
+        self._supervisor.status(status_of(game, self._english))
         return game, events
 
 

@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         language = language_again(chosen.rules, folder, findings.entries, typed(options))
         shelf, days = Shelf(folder.parent), chosen.games.pictures_days
-        keeper = Keeper(shelf, str(source), days, language.sides)
+        keeper = Keeper(shelf, str(source), days, language)
         keeper.go_on(folder, journal, resumed=True)
         devices = devices_from(chosen, camera)
         looks = Looks(str(source), language, options.json)

@@ -20,14 +20,13 @@ from hardware.cameras.lasting import lasting
 from hardware.voice import Voice
 from referee.announcer import announce
 from referee.board import START
-from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Unsure
 from referee.game import begin
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf, usual_folder
-from referee.language import Language, called
+from referee.language import Language
 from referee.profiles import PROFILES
 from referee.resuming import Sighting, differing, look
 from referee.scoresheet import Scoresheet, free_name
@@ -126,8 +125,8 @@ class _Service:
             return watch.status()
 
     def _keeper(self, language: Language) -> Keeper:
-        days, english = self._settings.games.pictures_days, called(ENGLISH, language.sides)
-        return Steward(self._shelf, self._looks.title, days, self._supervisor, english)
+        days = self._settings.games.pictures_days
+        return Steward(self._shelf, self._looks.title, days, self._supervisor, language)
 
 
 class _Unattended(Return):

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     profile = PROFILES[chosen.rules.profile]
     language = language_of(chosen.rules, profile)
     shelf, days = Shelf(chosen.games.folder), chosen.games.pictures_days
-    keeper = Keeper(shelf, source, days, language.sides)
+    keeper = Keeper(shelf, source, days, language)
     timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
     clock = chosen.rules.clock or timeless
     words = [f"clock {clock}"] if clock else []

@@ -11,7 +11,7 @@ from referee.colours import parse_sides
 from referee.english import ENGLISH
 from referee.journal.chain import Entry
 from referee.journal.folding import profile_of
-from referee.journal.shelf import load_sides
+from referee.journal.shelf import load_language, load_sides
 from referee.language import Language, called
 from referee.profiles import Profile
 from referee.settings.knobs import RulesSettings, Value
@@ -26,11 +26,14 @@ def language_of(rules: RulesSettings, profile: Profile) -> Language:
 def language_again(
     rules: RulesSettings, folder: Path, entries: Sequence[Entry], typed: Mapping[str, Value]
 ) -> Language:
-    """The same for a kept game. What its sides were called is before what is set for all games: a
-    word that is typed must not come to mean the other player."""
+    """The same for a kept game. What its sides were called, in which language, is before what is
+    set for all games: a word that is typed must not come to mean the other player."""
     sides = typed.get("rules.sides") or load_sides(folder) or rules.sides
-    known = replace(rules, sides=str(sides) if sides else None)
-    return language_of(known, profile_of(entries))
+    noted = load_language(folder)
+    known = noted if noted in LANGUAGES else rules.language
+    language = str(typed.get("rules.language") or known)
+    told = replace(rules, sides=str(sides) if sides else None, language=language)
+    return language_of(told, profile_of(entries))
 
 
 def language_kept(folder: Path, entries: Sequence[Entry]) -> Language:
