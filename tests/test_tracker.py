@@ -1672,6 +1672,20 @@ class TestTouches:
         table.rest(1_500)
         assert not touches(table)
 
+    @pytest.mark.parametrize(("beside", "told"), [((), []), ((30,), [29])])
+    def test_a_sleeve_that_looks_like_a_bare_square_has_lifted_nothing(
+        self, beside: tuple[int, ...], told: list[int]
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.reach(WHITE, (21, 25, 29, 30))
+        table.misread = {29: (0, -800, -800, -800, -800)}
+        table.reach(WHITE, {21, 25, 30} - set(beside), 800)
+        table.misread = {}
+        table.reach(WHITE, (21, 25, 29, 30))
+        table.change(WHITE, {23: ".", 19: "w"})
+        assert [event.square for event in touches(table)] == told
+
     def test_an_eye_that_slips_without_a_hand_tells_of_no_touch(self) -> None:
         table = ready()
         table.setup = replace(START, {9: "."})

@@ -53,10 +53,15 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     for square in empty:
         glance = tracker.sight.at(square)
         by = _handler(tracker, square)
-        if glance.touched and not tracker.is_excused(by):
+        if glance.touched and not tracker.is_excused(by) and not _lies_under(tracker, square):
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
+
+
+def _lies_under(tracker: Tracker, square: int) -> bool:
+    """Whether all around a square is hidden: then it is the sleeve over it that looks so bare."""
+    return not any(tracker.sight.at(near).visible for near in NEIGHBOURS[square])
 
 
 def _handler(tracker: Tracker, square: int) -> Side | None:
