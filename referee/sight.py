@@ -255,7 +255,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
         ]
     )
     if seen.hands:
-        squares = _attended(squares, seen.time_ms)
+        squares = _contested(_attended(squares, seen.time_ms), seen.hands)
     return Sight(
         seen.time_ms,
         squares,
@@ -276,6 +276,20 @@ def _attended(squares: tuple[Glance, ...], now: int) -> tuple[Glance, ...]:
             if glance.attended or now - glance.turned_ms > REACH_MS
             else glance._replace(attended=True)
             for glance in squares
+        ]
+    )
+
+
+def _contested(squares: tuple[Glance, ...], hands: tuple[Hand, ...]) -> tuple[Glance, ...]:
+    """Both players' hands hide a square at once: either may be what changes it."""
+    under = [{s for hand in hands if hand.side is side for s in hand.squares} for side in Side]
+    both = set.intersection(*under)
+    if not both:
+        return squares
+    return tuple(
+        [
+            glance._replace(both=True) if square in both else glance
+            for square, glance in zip(SQUARES, squares, strict=True)
         ]
     )
 

@@ -1167,6 +1167,25 @@ class TestOffences:
         assert kinds(table.events) == ["wrong_piece_removed"]
         assert not moves(table.events)
 
+    def test_a_square_that_both_hide_at_once_may_be_eithers_doing(self) -> None:
+        """5-9, 13x6, 2x9: White's hand is still over 2 when Red takes back with that man."""
+        table = at_fen("B:W13,23,24,29,30,31:B1,2,5,10,11")
+        late = Hand(WHITE, (2,))
+        for side, changes in (
+            (RED, ({5: "."}, {9: "r"})),
+            (WHITE, ({13: "."}, {6: "w"}, {9: "."})),
+            (RED, ({2: "."}, {9: "r"}, {6: "."})),
+        ):
+            others = (late,) if table.setup[5] == "w" else ()
+            for change in changes:
+                table.rest(200, Hand(side, tuple(change)), *others)
+                table.setup = replace(table.setup, change)
+            table.rest(100, Hand(side, tuple(changes[-1])), *others)
+        table.rest(400, late)
+        table.rest(4_000)
+        assert moves(table.events) == ["5-9", "13x6", "2x9"]
+        assert not kinds(table.events)
+
     @pytest.mark.parametrize(("frame_ms", "gap_ms"), [(50, 150), (100, 150), (200, 600)])
     def test_one_person_may_play_both_sides_quickly(self, frame_ms: int, gap_ms: int) -> None:
         table = ready(frame_ms=frame_ms)
