@@ -1691,6 +1691,24 @@ class TestTouches:
         table.rest(1_500)
         assert not touches(table)
 
+    def test_a_man_that_is_taken_and_taken_back_was_not_touched(self) -> None:
+        """10-15, 17x10, 7x14, and nobody waits: on 14 stands a man of Red's before and after."""
+        table = at_fen("B:W17,21,24,26,27,31:B1,2,3,7,10,14")
+        for side, changes in (
+            (RED, ((10, "."), (15, "r"))),
+            (None, ((17, "."), (10, "w"), (14, "."))),
+            (RED, ((7, "."), (14, "r"), (10, "."))),
+            (WHITE, ((24, "."), (20, "w"))),
+        ):
+            for square, piece in changes:
+                table.rest(200, Hand(side, (square,)))
+                table.setup = replace(table.setup, {square: piece})
+            table.rest(50, Hand(side, (changes[-1][0],)))
+            table.rest(100)
+        table.rest(3_000)
+        assert moves(table.events) == ["10-15", "17x10", "7x14", "24-20"]
+        assert not touches(table)
+
     @pytest.mark.parametrize(("beside", "told"), [((), []), ((30,), [29])])
     def test_a_sleeve_that_looks_like_a_bare_square_has_lifted_nothing(
         self, beside: tuple[int, ...], told: list[int]

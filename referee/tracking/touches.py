@@ -20,6 +20,7 @@ from referee.tracking.memory import (
     noted,
 )
 from referee.tracking.notes import Landed, Place, Touching
+from referee.tracking.rivals import likely
 from referee.weights import typical_gap
 
 LIFTED_MS = 200
@@ -236,11 +237,13 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
 
 
 def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -> tuple[Event, ...]:
-    """The pieces touched and put back before moves by others."""
+    """The pieces touched and put back before moves by others; more of these may have been made
+    already than are told of now."""
     if tracker.incident:
         return ()
     moved = {square for square, _ in changes}
-    moved.update(square for move in moves for square in (*move.path, *move.captured))
+    made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
+    moved.update(square for move in made for square in (*move.path, *move.captured))
     return tuple(
         _touched(tracker, touching)
         for touching in tracker.touching
