@@ -386,6 +386,20 @@ class TestAnotherMoveInstead:
         table.change(RED, {9: ".", 14: ".", 18: "r"}, 4_000)
         assert self.record(table) == ["17-14", "9x18"]
 
+    def test_a_piece_that_was_still_in_the_hand_lies_elsewhere(self) -> None:
+        """A lamp on 16 looked like a man of Red's before 11 was taken up."""
+        table = ready()
+        table.misread = {16: (-330, 0, -100, -800, -800)}
+        table.rest(3_000)
+        table.change(RED, {11: "."}, 3_500)
+        assert self.record(table) == ["11-16"]
+        told = table.change(RED, {15: "r"})
+        assert names(told) == ["withdrawn", "played"]
+        assert self.record(table) == ["11-15"]
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert self.record(table) == ["11-15", "22-18"]
+        assert not rulings(table.events)
+
     def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
         """Both players put their moves back, and Red makes another."""
         table = ready(frame_ms=100)

@@ -14,7 +14,9 @@ from referee.board import Side
 from referee.events import Unsure, Withdrawn
 from referee.notation import fen, move_text
 from referee.rules import Move, Position, after, lawful_moves
+from referee.sight import GROUP_OF
 from referee.tracking.memory import (
+    QUIET_MS,
     Step,
     Tracker,
     advance,
@@ -42,10 +44,29 @@ def mind_instead(tracker: Tracker) -> Step | None:
     move has been taken back for another."""
     if tracker.instead:
         return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
+    if move := _went_elsewhere(tracker):
+        return _followed(tracker, (move,))
     if not _may_be_replaced(tracker):
         return None
     move = _in_its_place(tracker)
     return _asked(tracker, move) if move else _answered_at_once(tracker)
+
+
+def _went_elsewhere(tracker: Tracker) -> Move | None:
+    """The move that was made in place of the last one, if that was believed of a square which had
+    looked so before the piece was taken up, while it was in the hand: it lies elsewhere now."""
+    wrong = contradictions(tracker)
+    if len(wrong) != 1 or not tracker.plies or tracker.incident or not _lies_still(tracker):
+        return None
+    last, sight = tracker.plies[-1], tracker.sight
+    if last.captured:
+        return None
+    ((square, group),) = wrong
+    by_mover = sight.at(square).touched and sight.at(square).changed_by is not tracker.position.turn
+    if not by_mover or sight.at(last.end).turned_ms >= sight.at(last.start).turned_ms - QUIET_MS:
+        return None
+    moves = (m for m in lawful_moves(_before(tracker)) if (m.start, m.end) == (last.start, square))
+    return next((m for m in moves if not m.captured and GROUP_OF[m.piece] == group), None)
 
 
 def _lies_still(tracker: Tracker) -> bool:
@@ -114,9 +135,13 @@ def lying_instead(tracker: Tracker) -> Line:
 
 def _settled_by_play(tracker: Tracker) -> Step:
     """The tracker when the second move has been answered: it is what was played."""
-    before, line = _before(tracker), lying_instead(tracker)
-    if len(line) <= len(tracker.instead):
-        return tracker, ()
+    line = lying_instead(tracker)
+    return _followed(tracker, line) if len(line) > len(tracker.instead) else (tracker, ())
+
+
+def _followed(tracker: Tracker, line: Line) -> Step:
+    """The tracker when the last move was not made, but others were."""
+    before = _before(tracker)
     undone = move_text(before, tracker.plies[-1])
     now = forget_touches(at_ply(tracker, len(tracker.plies) - 1))
     events = [Withdrawn(tracker.now, (undone,), fen(before))]

@@ -390,13 +390,14 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _is_of_other(tracker: Tracker, deed: Deed, culprit: Side | None) -> bool:
-    """Whether the square that a deed hangs on changed under the other player's hand, before the
-    offender's came."""
+    """Whether the square that a deed hangs on changed under the other player's hand: one that hid
+    it, or was near before the offender's came."""
     glance = tracker.sight.at(deed.squares[-1])
     if culprit is None or glance.changed_by is not culprit.other:
         return False
     visit = tracker.sight.visit(culprit)
-    return not visit.was_between(tracker.settled_ms, glance.turned_ms + REACH_MS)
+    was_there = visit.was_between(tracker.settled_ms, glance.turned_ms + REACH_MS)
+    return glance.bared or not was_there
 
 
 def _came_by_hand(tracker: Tracker, square: int) -> bool:
