@@ -564,6 +564,18 @@ class TestCrowning:
         table.reach(WHITE, {27, 32}, 300)
         assert kinds(table.rest(4_000)) == ["crown_missing"]
 
+    @pytest.mark.parametrize(
+        ("frame_ms", "looks", "told"),
+        [(250, -250, ["crown_missing"]), (300, -250, []), (300, -350, ["crown_missing"])],
+    )
+    def test_a_hand_may_have_crowned_him_between_two_frames_that_come_late(
+        self, frame_ms: int, looks: int, told: list[str]
+    ) -> None:
+        table = at_fen(CROWNING, frame_ms=frame_ms)
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE])
     def test_where_the_crown_need_not_come_first_it_is_called_for(self, profile: Profile) -> None:
         table = at_fen(CROWNING, profile=profile)

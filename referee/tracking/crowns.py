@@ -74,7 +74,7 @@ def _bare(tracker: Tracker) -> Bare | None:
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
-    if now - bare.seen_ms >= SLOW_FRAME_MS:
+    if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
         bare = replace(bare, unseen=True)
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
         return _visited(bare, glance.hidden_ms, now)
