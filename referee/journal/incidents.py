@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -131,8 +130,18 @@ def _in_words(record: Record, language: Language) -> str:
 
 def numbered(entries: Sequence[Entry]) -> Iterator[tuple[int, Record]]:
     """All events of a journal as records, counted as the game counts them."""
-    events = (event for entry in entries for event in entry.body().get("events", ()))
-    yield from enumerate(events)
+    yield from ((number, event) for number, event, _ in _caused(entries))
+
+
+def _caused(entries: Sequence[Entry]) -> Iterator[tuple[int, Record, str]]:
+    """The same, each with the command that caused it, or nothing."""
+    bodies = (entry.body() for entry in entries)
+    caused = (
+        (event, str(body.get("command", {}).get("command", "")))
+        for body in bodies
+        for event in body.get("events", ())
+    )
+    yield from ((number, *each) for number, each in enumerate(caused))
 
 
 def incidents(
@@ -141,7 +150,7 @@ def incidents(
     """All incidents of a journal, in order, or those from an entry on, numbered as in all of it."""
     found: dict[int, Incident] = {}
     moves: list[Record] = []
-    for number, event, command in _told(entries):
+    for number, event, command in _caused(entries):
         _end(found, event)
         if command == Word.OVERRULE.value and event["event"] == "corrected":
             _overrule(found, event)
@@ -157,22 +166,11 @@ def incidents(
     return [incident for number, incident in found.items() if number >= first]
 
 
-def _told(entries: Sequence[Entry]) -> Iterator[tuple[int, Record, str]]:
-    """The events as `numbered` has them, each with the command that caused it, or nothing."""
-    number = 0
-    for entry in entries:
-        body = entry.body()
-        command = str(body.get("command", {}).get("command", ""))
-        for event in body.get("events", ()):
-            yield number, event, command
-            number += 1
-
-
 def _overrule(found: dict[int, Incident], event: Record) -> None:
     """Note that the last warning does not hold any more."""
-    warned = (each for each in reversed(found.values()) if each.is_counted)
-    for incident in islice(warned, 1):
-        incident.ended(OVERRULED, event)
+    last = next((each for each in reversed(found.values()) if each.is_counted), None)
+    if last:
+        last.ended(OVERRULED, event)
 
 
 def _decide(found: dict[int, Incident], event: Record) -> None:
