@@ -30,7 +30,6 @@ from referee.tracking.memory import (
     advance,
     contradictions,
     has_adjusted,
-    named,
     noted,
     played_event,
     settled,
@@ -47,7 +46,7 @@ from referee.tracking.moves import (
     playable,
 )
 from referee.tracking.notes import Line
-from referee.tracking.offences import accusable
+from referee.tracking.offences import catch, charged, has_rested, is_offence
 from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
@@ -230,6 +229,7 @@ def _in_order(tracker: Tracker) -> Tracker:
         settled_ms=tracker.now,
         asked=False,
         instead=(),
+        caught=None,
         gap_ms=0,
         lines=(),
         adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
@@ -295,9 +295,13 @@ def _accused(tracker: Tracker, explanation: Explanation) -> Step:
     deed = explanation.best.deed
     if deed is None or is_being_undone(tracker, explanation):
         return tracker, ()
-    if not accusable(tracker, explanation):
+    if not is_offence(tracker, explanation):
         return tracker, ()
-    return accuse(tracker, named(tracker, deed), explanation.best.changes)
+    best = explanation.best
+    tracker = catch(tracker, best)
+    if not has_rested(tracker, best):
+        return tracker, ()
+    return accuse(tracker, charged(tracker, best), best.changes)
 
 
 def _touched(tracker: Tracker, explanation: Explanation) -> Step:

@@ -1117,6 +1117,22 @@ class TestOffences:
         table.reach(RED, {26, 30, 31}, 1_500)
         assert kinds(table.events) == ["wrong_turn"]
 
+    def test_it_is_told_whose_it_was_where_the_finger_comes_before_it_is_told(self) -> None:
+        """White's king goes back out of turn; what Red's finger covers looks bare for a moment."""
+        table = at_fen("B:WK5:BK9,19,20")
+        table.reach(WHITE, {1, 5})
+        table.setup = replace(table.setup, {5: ".", 1: "W"})
+        table.reach(WHITE, {1, 5}, 200)
+        table.rest(500)
+        table.reach(RED, {1, 5})
+        table.misread = {1: RED_LOOKING}
+        table.rest(200, Hand(RED, ()))
+        table.reach(RED, {1, 5})
+        table.misread = {}
+        table.rest(3_000)
+        (event,) = (e for e in table.events if isinstance(e, Irregular))
+        assert (event.kind.value, event.side, event.squares) == ("wrong_turn", WHITE, (5, 1))
+
     def test_nor_where_nobody_has_seen_the_piece_before_the_finger_came(self) -> None:
         table = at_fen(SINGLE, frame_ms=333)
         table.reach(RED, {8, 12}, 333)
@@ -1164,6 +1180,13 @@ class TestOffences:
         table = at_fen("W:W31:B9,1", frame_ms=300)
         table.reach(WHITE, {31, 26})
         assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
+
+    def test_a_piece_more_is_no_play_whoever_was_there(self) -> None:
+        table = at_fen("W:WK13:BK24")
+        table.reach(WHITE, {25, 30})
+        table.setup = replace(table.setup, {25: "w"})
+        table.reach(RED, {13, 17, 21, 25})
+        assert kinds(table.rest(4_000)) == ["piece_added"]
 
     @pytest.mark.parametrize("later_ms", [0, 900])
     @pytest.mark.parametrize("frame_ms", [50, 200])

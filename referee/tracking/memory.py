@@ -14,6 +14,7 @@ from referee.rules import Move, Position, after, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
     Bare,
+    Caught,
     Guess,
     Incident,
     Landed,
@@ -85,6 +86,8 @@ class Tracker:
     """The man that awaits its crown."""
     owed: Bare | None = None
     """The same when the reply has been made."""
+    caught: Caught | None = None
+    """What was done to the board since it was last in order, by whom that was plain."""
     incident: Incident | None = None
     leftover: int = 0
     """How many plies there were when one was what was left of an irregular board: to put that back

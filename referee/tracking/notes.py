@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.board import Side
-from referee.deeds import Groups
+from referee.deeds import Deed, Groups
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
 from referee.observation import LooseDisc
-from referee.rules import Move
+from referee.rules import Move, Position
 from referee.sight import NEVER
 
 
@@ -36,6 +36,16 @@ class Incident:
     """When a lawful move was last all that was left of it."""
     side: Side | None = None
     """Whose doing it is, if that is known."""
+
+
+@dataclass(frozen=True)
+class Caught:
+    """A deed that hands told the author of, before others came to point at it."""
+
+    position: Position
+    best: Hypothesis
+    deed: Deed
+    """The same with his name."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from referee.board import SQUARES, Side, at
 from referee.deeds import Deed, against, choices, occupants
@@ -23,7 +24,7 @@ from referee.tracking.memory import (
     named,
     who_acted,
 )
-from referee.tracking.notes import Incident
+from referee.tracking.notes import Caught, Incident
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, reached, since_sure
 from referee.weights import UPSET_SQUARES, usual_gap
 
@@ -59,8 +60,14 @@ DISORDER = (
     Irregularity.PIECE_ADDED,
     Irregularity.PIECE_REMOVED,
 )
-UNFOLLOWED = (*DISORDER, Irregularity.WRONG_TURN)
-"""What moves that were not followed leave behind just as well: then the referee asks."""
+UNFOLLOWED = (
+    Irregularity.UPSET,
+    Irregularity.PIECE_DISPLACED,
+    Irregularity.PIECE_REMOVED,
+    Irregularity.WRONG_TURN,
+)
+"""What moves that were not followed leave behind just as well: then the referee asks. They bring
+no piece more to the board."""
 LONELY = (
     Irregularity.PIECE_ADDED,
     Irregularity.PIECE_REMOVED,
@@ -110,38 +117,70 @@ SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
 
-def accusable(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether the best explanation is a deed that is certain, finished and not yet announced."""
-    best = explanation.best
-    if best.deed is None or not _is_to_be_told(tracker, explanation):
+def is_offence(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the best explanation is a deed that is certain and not yet announced, and it is told
+    whose, as far as that matters."""
+    if not _is_certain_deed(tracker, explanation):
         return False
-    return rested(tracker, best, _patience(tracker, best.deed))
+    if is_caught(tracker, explanation.best):
+        return _is_certain(explanation, by_one=True)
+    by_one = len(who_acted(tracker, changed_ms(tracker))) == 1
+    return _is_by_hands(tracker, explanation) and _is_certain(explanation, by_one)
+
+
+def has_rested(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether the deed of the best explanation is finished."""
+    return best.deed is not None and rested(tracker, best, _patience(tracker, best.deed))
 
 
 def ripens(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether such a deed has only yet to rest: there is nothing to ask until it has. Where it is
     seen too faintly to be told soon the question may come first."""
     deed = explanation.best.deed
-    if deed is None or not _is_to_be_told(tracker, explanation):
+    if deed is None or not is_offence(tracker, explanation):
         return False
     patience = _patience(tracker, deed)
     return patience < FAINT_DISC_MS and tracker.guess_age <= patience + ARM_REST_MS
 
 
-def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether the best explanation is a deed that is certain and not yet announced."""
+def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
+    """Note whose deed it is, which is certain now: whoever points at it later, before it has lain
+    there for long enough to be told, has not done it."""
+    assert best.deed is not None
+    stood_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
+    if stood_ms < QUIET_MS or is_caught(tracker, best):
+        return tracker
+    caught = Caught(tracker.position, best, named(tracker, best.deed))
+    return replace(tracker, caught=caught)
+
+
+def is_caught(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether it has been told before whose deed it is."""
+    caught = tracker.caught
+    return caught is not None and (caught.position, caught.best) == (tracker.position, best)
+
+
+def charged(tracker: Tracker, best: Hypothesis) -> Deed:
+    """The deed of the best explanation with its author's name, as far as it is told whose it is."""
+    assert best.deed is not None
+    if tracker.caught is not None and is_caught(tracker, best):
+        return tracker.caught.deed
+    return named(tracker, best.deed)
+
+
+def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the best explanation is a deed, as far as the board tells, and not yet announced."""
     best = explanation.best
     deed = best.deed
     answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
-    culprit = named(tracker, deed).side
-    if tracker.is_excused(culprit) or tracker.shift_said or is_otherwise(tracker):
+    if tracker.is_excused(charged(tracker, best).side) or tracker.shift_said:
+        return False
+    if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
     played_on = overtaken(tracker, PLAYED_ON) and not answered
     if played_on and not (deed.kind in LONELY and _is_no_play(tracker)):
-        return False
-    if _was_doubted(tracker, deed):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
@@ -149,22 +188,31 @@ def _is_to_be_told(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if _leaves_some(tracker, explanation):
         return False
-    if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
+    if deed.kind in (*DISORDER, *UNFOLLOWED) and tracker.gap_ms >= LOST_TRACK_MS:
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and not _is_one_piece(tracker, best):
         return False
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
+    if deed.kind in LONELY and _slips(tracker, deed):
+        return False
+    return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
+
+
+def _is_by_hands(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the hands that were seen may have done the deed, and one player's alone, where it
+    must be one player's: a capture that was answered took two."""
+    best = explanation.best
+    assert best.deed is not None
+    deed, culprit = best.deed, named(tracker, best.deed).side
+    if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
+        return False
     if culprit and not _is_handed(tracker, deed):
         return False
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
-    if by_two and not answered:
+    if by_two and not best.moves:
         return False
-    if deed.kind in LONELY and (_slips(tracker, deed) or _is_of_other(tracker, deed, culprit)):
-        return False
-    if deed.kind in UNDER_A_HAND and not _came_by_hand(tracker, deed.squares[-1]):
-        return False
-    return _is_certain(explanation, deed.kind, len(who_acted(tracker, changed_ms(tracker))) == 1)
+    return not (deed.kind in LONELY and _is_of_other(tracker, deed, culprit))
 
 
 def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
@@ -280,15 +328,17 @@ def _median(values: Iterable[int]) -> int:
     return ranked[len(ranked) // 2] if len(ranked) >= ALIKE else 0
 
 
-def _is_certain(explanation: Explanation, kind: Irregularity, by_one: bool) -> bool:
+def _is_certain(explanation: Explanation, by_one: bool) -> bool:
     """Whether the squares that speak up are clearly against all explanations that acquit.
 
     Of two names for what the same player did, who alone had his hand there, the likelier will do.
     """
+    best = explanation.best
+    assert best.deed is not None
+    kind = best.deed.kind
     added = kind is Irregularity.PIECE_ADDED
     margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
     least = ADDED_SQUARE if added else ACCUSE_SQUARE
-    best = explanation.best
     return explanation.margin() >= NAMED_MARGIN and all(
         explanation.clear_lead(score, other, least) >= margin
         for score, other in explanation.ranking[1:]
@@ -332,8 +382,6 @@ def _lately(tracker: Tracker) -> Iterator[Position]:
 
 def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed."""
-    if tracker.gap_ms >= LOST_TRACK_MS:
-        return True
     both = len(who_acted(tracker, changed_ms(tracker))) > 1
     if _is_sudden(tracker, explanation):
         return False
