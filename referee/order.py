@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.deeds import Deed
 from referee.rules import Move
-from referee.sight import FLICKER_MS, NEVER, Sight
+from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Sight
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
@@ -27,7 +27,16 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
         made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
         since_ms = max(_since(sight, square, square in before) for square in row)
         early += since_ms < made_ms - EARLY_MS
-    return early
+    return early + (bool(moves) and _was_there_before(sight, moves[0]))
+
+
+def _was_there_before(sight: Sight, move: Move) -> bool:
+    """Whether what seems to stand at a move's end came to look so with no hand near, while the
+    piece was still seen where the move begins: nothing stands in two places."""
+    start, end = sight.at(move.start), sight.at(move.end)
+    in_view = start.visible and end.visible and not end.touched
+    left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
+    return in_view and left and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
 
 
 def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:

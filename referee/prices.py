@@ -46,7 +46,7 @@ class Prices:
     def _early(self, hypothesis: Hypothesis) -> int:
         """How many moves, or deeds, lay there before the move that they are to have followed."""
         moves, deed = hypothesis.moves, hypothesis.deed
-        if len(moves) + (deed is not None) < 2 or not moves:
+        if not moves:
             return 0
         done = tuple(square for square, _ in deed.changes) if deed else ()
         return out_of_order(self.sight, moves, done)

@@ -14,7 +14,7 @@ from referee.board import Side
 from referee.events import Unsure, Withdrawn
 from referee.notation import fen, move_text
 from referee.rules import Move, Position, after, lawful_moves
-from referee.sight import GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -53,20 +53,30 @@ def mind_instead(tracker: Tracker) -> Step | None:
 
 
 def _went_elsewhere(tracker: Tracker) -> Move | None:
-    """The move that was made in place of the last one, if that was believed of a square which had
-    looked so before the piece was taken up, while it was in the hand: it lies elsewhere now."""
-    wrong = contradictions(tracker)
-    if len(wrong) != 1 or not tracker.plies or tracker.incident or not _lies_still(tracker):
+    """The move that was made in place of the last one, if that was believed of a square which only
+    looked so while the piece was in the hand: it lies elsewhere now."""
+    if not tracker.plies or tracker.incident or not _lies_still(tracker):
         return None
-    last, sight = tracker.plies[-1], tracker.sight
-    if last.captured:
+    last, sight, wrong = tracker.plies[-1], tracker.sight, dict(contradictions(tracker))
+    if last.captured or not _was_never_there(tracker, wrong.pop(last.end, None)):
         return None
-    ((square, group),) = wrong
-    by_mover = sight.at(square).touched and sight.at(square).changed_by is not tracker.position.turn
-    if not by_mover or sight.at(last.end).turned_ms >= sight.at(last.start).turned_ms - QUIET_MS:
+    if len(wrong) != 1:
+        return None
+    ((square, group),) = wrong.items()
+    if not sight.at(square).touched or sight.at(square).changed_by is tracker.position.turn:
         return None
     moves = (m for m in lawful_moves(_before(tracker)) if (m.start, m.end) == (last.start, square))
     return next((m for m in moves if not m.captured and GROUP_OF[m.piece] == group), None)
+
+
+def _was_never_there(tracker: Tracker, now: int | None) -> bool:
+    """Whether the piece moved last has not been where it was believed to be: the square had looked
+    so before it was taken up, or has come to look bare (`now` says who seems to stand there) before
+    any hand came."""
+    last, sight = tracker.plies[-1], tracker.sight
+    if now is None:
+        return sight.at(last.end).turned_ms < sight.at(last.start).turned_ms - QUIET_MS
+    return now == EMPTY_GROUP and not sight.at(last.end).reached
 
 
 def _lies_still(tracker: Tracker) -> bool:

@@ -196,6 +196,8 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
+    if deed.kind in STEPS and not tracker.sight.at(deed.squares[0]).reached:
+        return False  # what was gone before a hand came has not been carried elsewhere
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
 
 

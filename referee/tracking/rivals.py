@@ -15,7 +15,7 @@ from itertools import islice
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
 from referee.rules import Move, Position, after
-from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
+from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
 from referee.tracking.memory import Tracker, contradictions, told_apart
 from referee.tracking.notes import Charge, Line, Rival, Shown
 from referee.weights import FULL, claims
@@ -113,18 +113,19 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
-    """Whether the board says no more against a row, or one square alone and people play on."""
-    return rival.standing <= (FULL if _plays_on(tracker, rival) else doubtful)
+    """Whether the board says no more against a row, one square apart where people play on."""
+    worst = max(rival.charges, key=lambda charge: charge.cost, default=None)
+    apart = worst.cost if worst and _plays_on(tracker, rival, worst.square) else 0
+    return rival.standing - apart <= doubtful
 
 
-def _plays_on(tracker: Tracker, rival: Rival) -> bool:
-    """Whether people have played on since the square came to look so that speaks against a row
-    most."""
+def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
+    """Whether people have played on since a square came to look so that speaks against a row."""
     new = rival.moves[len(since_sure(tracker)) :]
     if len(new) < PLAYS_ON:
         return False
-    sight, worst = tracker.sight, max(rival.charges, key=lambda charge: charge.cost, default=None)
-    turned_ms = sight.at(worst.square).turned_ms if worst else NEVER
+    sight = tracker.sight
+    turned_ms = sight.at(square).turned_ms
     ends = (max(sight.at(move.start).turned_ms, sight.at(move.end).turned_ms) for move in new)
     return sum(ms > turned_ms + REST_MS for ms in ends) >= PLAYS_ON - 1
 
@@ -279,12 +280,15 @@ def _record(tracker: Tracker, look: _Look) -> Rival:
 
 def _unhanded(tracker: Tracker, side: Side) -> bool:
     """Whether a player's hand has not been seen since the look before, nor shortly before a square
-    last came to look otherwise than in the record, all hands being known."""
+    last came to look otherwise than in the record, all hands being known. One that comes when all
+    looks as it does has not made it so."""
     sight = tracker.sight
     turned = (sight.at(square).turned_ms for square, _ in contradictions(tracker))
-    since = min(tracker.looked_ms, max(turned, default=tracker.now)) - HANDED_MS
+    until = max(turned, default=tracker.now)
+    since = min(tracker.looked_ms, until) - HANDED_MS
     unknown = sight.hand_ms > sight.named_ms
-    return not unknown and not tracker.gap_ms and side not in sight.sides_since(since)
+    was_there = sight.visit(side).was_between(since, until + REACH_MS)
+    return not unknown and not tracker.gap_ms and not was_there
 
 
 def _lines(position: Position, costs: Costs) -> Iterator[Line]:
