@@ -34,7 +34,7 @@ def _was_there_before(sight: Sight, move: Move) -> bool:
     """Whether what seems to stand at a move's end came to look so with no hand near, while the
     piece was still seen where the move begins: nothing stands in two places."""
     start, end = sight.at(move.start), sight.at(move.end)
-    in_view = start.visible and end.visible and not end.touched
+    in_view = start.visible and end.visible and not end.reached
     left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
     return in_view and left and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
 

@@ -387,10 +387,11 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["17-14", "9x18"]
 
     def test_a_piece_that_was_still_in_the_hand_lies_elsewhere(self) -> None:
-        """A lamp on 16 looked like a man of Red's before 11 was taken up."""
+        """A lamp on 16 looks a man of Red's while his hand is over 11, before that leaves."""
         table = ready()
+        table.reach(RED, {11}, 600)
         table.misread = {16: (-330, 0, -100, -800, -800)}
-        table.rest(3_000)
+        table.reach(RED, {11}, 600)
         table.change(RED, {11: "."}, 3_500)
         assert self.record(table) == ["11-16"]
         told = table.change(RED, {15: "r"})
@@ -399,6 +400,32 @@ class TestAnotherMoveInstead:
         table.change(WHITE, {22: ".", 18: "w"})
         assert self.record(table) == ["11-15", "22-18"]
         assert not rulings(table.events)
+
+    def test_a_piece_in_the_hand_is_not_where_a_lamp_looked_like_it_before(self) -> None:
+        table = ready()
+        table.misread = {16: (-330, 0, -100, -800, -800)}
+        table.rest(3_000)
+        assert not table.change(RED, {11: "."}, 3_500)
+        assert names(table.change(RED, {15: "r"})) == ["played"]
+        assert self.record(table) == ["11-15"]
+
+    def test_a_piece_gone_before_a_hand_came_was_never_there(self) -> None:
+        """What looked a man on 23 fades while White holds his own, who comes to stand on 24."""
+        table = ready(parse_fen("W:W17,27,32:B1,4,5"))
+        table.reach(WHITE, {27, 32}, 200)
+        table.misread = {23: (-330, -800, -800, 0, -100)}
+        table.setup = replace(table.setup, {27: "."})
+        table.reach(WHITE, {27, 32}, 100)
+        table.rest(500)
+        assert self.record(table) == ["27-23"]
+        table.misread = {}
+        table.rest(300)
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.setup = replace(table.setup, {24: "w"})
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.rest(2_000)
+        assert self.record(table) == ["27-24"]
+        assert not kinds(table.events)
 
     def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
         """Both players put their moves back, and Red makes another."""

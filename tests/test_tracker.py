@@ -207,6 +207,34 @@ class TestCertainty:
         table.reach(RED, {11, 15, 18, 19}, 200)
         assert kinds(table.rest(5_000)) == told
 
+    def test_a_man_is_not_where_the_eye_saw_one_before_he_was_taken_up(self) -> None:
+        """A lamp in 9 looks a man; then White takes his man off 13."""
+        table = at_fen("W:WK6,10,13,17,26:BK20")
+        table.misread = {9: (-300, -700, -700, 0, -100)}
+        table.rest(600)
+        table.reach(WHITE, {13})
+        table.setup = replace(table.setup, {13: "."})
+        table.reach(WHITE, {13, 17, 21})
+        table.rest(4_000)
+        assert not moves(table.events)
+
+    def test_what_a_hand_has_upset_is_no_play_though_lamps_hide_half_of_it(self) -> None:
+        """Red takes pieces off and moves White's man, lamps standing in 5, 10 and 27; then White's
+        hand comes. 19-23, 17-13, 23-27 fits but for four squares, none of which says much."""
+        table = ready(parse_fen("B:W17,29:B5,10,19,K31"), frame_ms=100)
+        table.strength = 1_100
+        table.misread = {27: (0, -385, -385, -385, -385)}
+        table.rest(3_000)
+        table.reach(RED, {1, 6, 9, 14, 17}, 600)
+        table.setup = replace(table.setup, dict.fromkeys((5, 10, 17, 19, 29), ".") | {13: "w"})
+        table.misread[5] = (0, -150, -170, -1_100, -1_100)
+        table.misread[10] = (0, -110, -170, -1_100, -1_100)
+        table.reach(RED, {2, 6, 9, 14, 17}, 200)
+        table.rest(800)
+        table.reach(WHITE, {5, 9, 13, 17, 22, 25, 30}, 1_000)
+        table.rest(4_000)
+        assert not moves(table.events)
+
     @pytest.mark.parametrize(
         ("bare", "white", "told"),
         [
@@ -621,10 +649,17 @@ class TestCrowning:
         assert not kinds(table.rest(4_000))
 
     @pytest.mark.parametrize(
-        ("hand", "after", "said"), [({11}, 100, 1), ({16}, 100, 0), ({16}, 300, 1), ({28}, 300, 0)]
+        ("hand", "after", "ms", "said"),
+        [
+            ({11}, 100, 4_000, 1),
+            ({16}, 100, 6_000, 0),
+            ({16}, 300, 4_000, 0),
+            ({16}, 300, 6_000, 1),
+            ({28}, 300, 6_000, 0),
+        ],
     )
-    def test_a_hand_beside_a_man_has_crowned_him_only_if_he_clearly_looks_it(
-        self, hand: set[int], after: int, said: int
+    def test_a_hand_beside_a_man_has_crowned_him_only_if_he_clearly_looks_it_for_long(
+        self, hand: set[int], after: int, ms: int, said: int
     ) -> None:
         """Fingers disturb the light around them; a second disc is put on by a hand over the man."""
         table = ready(frame_ms=300)
@@ -632,6 +667,18 @@ class TestCrowning:
         table.rest(2_000)
         table.reach(RED, hand, 600)
         table.misread = {11: man_looking(after)}
+        assert kinds(table.rest(ms)) == ["crown_unearned"] * said
+
+    @pytest.mark.parametrize(("once", "said"), [(-40, 0), (-350, 1)])
+    def test_a_man_whose_look_wavers_is_known_as_he_looked_least_a_man(
+        self, once: int, said: int
+    ) -> None:
+        table = ready()
+        for looks in (-350, once, -350):
+            table.misread = {11: man_looking(looks)}
+            table.rest(2_000)
+        table.reach(RED, {11})
+        table.misread = {11: man_looking(80)}
         assert kinds(table.rest(4_000)) == ["crown_unearned"] * said
 
     @pytest.mark.parametrize(("before", "said"), [(-500, 1), (-300, 0)])
@@ -743,6 +790,17 @@ class TestCrowning:
         table.misread = {15: man_looking(-600)}
         table.rest(4_000)
         assert kinds(table.events[before:]) == told
+
+    def test_a_king_that_is_misread_beside_a_hand_still_has_its_upper_disc(self) -> None:
+        """The eye errs about a square for a few seconds."""
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        table.reach(WHITE, {23})
+        table.misread = {15: man_looking(-400)}
+        table.rest(4_000)
+        table.misread = {}
+        table.rest(1_000)
+        assert not kinds(table.events)
 
     @pytest.mark.parametrize("hand", [(), (28,)])
     def test_a_king_that_no_hand_has_reached_still_has_its_upper_disc(

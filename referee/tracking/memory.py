@@ -116,7 +116,7 @@ class Tracker:
     """Men that have come to look kings and kings that have come to look men, (square, since)."""
     ranked: Ranked = ()
     """The pieces that have clearly been seen to be what they are since they came where they stand,
-    and how they last looked when they did so."""
+    and how clearly they have at least looked so."""
     came: Ranked = ()
     """How pieces last looked that have been taken up since, and have not been seen to be what they
     are where they were put down."""

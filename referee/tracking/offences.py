@@ -196,8 +196,8 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    if deed.kind in STEPS and not tracker.sight.at(deed.squares[0]).reached:
-        return False  # what was gone before a hand came has not been carried elsewhere
+    if deed.kind in STEPS and _was_never_there(tracker, deed.squares[0]):
+        return False
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
 
 
@@ -455,6 +455,13 @@ def _came_by_hand(tracker: Tracker, square: int) -> bool:
     two frames have left it plain."""
     glance = tracker.sight.at(square)
     return glance.bared or (glance.reached and _is_plain(tracker, square))
+
+
+def _was_never_there(tracker: Tracker, square: int) -> bool:
+    """Whether the piece moved last was gone from where it was believed to be before a hand came: it
+    has not been carried from there."""
+    moved_to = tracker.plies[-1].end if tracker.plies else None
+    return square == moved_to and not tracker.sight.at(square).reached
 
 
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:

@@ -44,7 +44,9 @@ CAME_LEAPT, LEAPT_BY = 600, 1_100
 """...or less, if it looks so much more a king than where it came from."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc."""
-ALTERED_MS = 1_000
+ALTERED_MS, UNCOVERED_MS = 1_000, 4_500
+"""For how long a piece must look so, and where no hand has been seen to cover it: the eye errs
+about a square for a few seconds at most."""
 CROWN_REACH_MS = 1_000
 """A second disc is put on and taken off by a hand that covers the square; else the eye has
 slipped."""
@@ -60,7 +62,8 @@ def mind_ranks(tracker: Tracker) -> Tracker:
 
 
 def _ranked(tracker: Tracker) -> Ranked:
-    """The pieces that have looked what they are for a while, since they came there."""
+    """The pieces that have looked what they are for a while, since they came there, and how clearly
+    they have at least."""
     known, wrong = dict(tracker.ranked), [square for square, _ in contradictions(tracker)]
     left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
     if left & known.keys():
@@ -73,7 +76,14 @@ def _ranked(tracker: Tracker) -> Ranked:
         and glance.stacked is is_king(piece)
         and (_is_ranked(tracker, square) or (square in known and _is_at_peace(tracker, square)))
     }
+    fresh = {square: _weaker(looks, known.get(square, looks)) for square, looks in fresh.items()}
     return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
+
+
+def _weaker(looks: int, before: int) -> int:
+    """Of two looks that tell the same rank the one that tells it less: an eye that wavers so much
+    may waver as much again."""
+    return min(looks, before, key=abs)
 
 
 def _is_ranked(tracker: Tracker, square: int) -> bool:
@@ -118,7 +128,7 @@ def mind_altered(tracker: Tracker) -> Step:
         if tracker.sight.at(square).visible
     )
     tracker = noted(tracker, altered=altered)
-    ripe = [square for square, began in altered if tracker.now - began >= ALTERED_MS]
+    ripe = [s for s, began in altered if tracker.now - began >= _patience(tracker, s)]
     if not ripe or tracker.incident or tracker.is_adjusting or not tells_rank(tracker, ripe):
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
@@ -126,6 +136,13 @@ def mind_altered(tracker: Tracker) -> Step:
     squares = bare or tuple(ripe)
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
     return accuse(tracker, Deed(kind, None, squares, ()), changes)
+
+
+def _patience(tracker: Tracker, square: int) -> int:
+    glance = tracker.sight.at(square)
+    covered = glance.covered_ms >= _reached_ms(tracker, glance)
+    stood = square in dict(tracker.ranked)
+    return UNCOVERED_MS if stood and not covered else ALTERED_MS
 
 
 def _altered(tracker: Tracker) -> Iterable[int]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from referee.board import at, is_king
 from referee.deeds import Groups
-from referee.events import Event, Irregularity, Restored, Unsure, Withdrawn
+from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
@@ -92,8 +92,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
     deed = tracker.guess.best.deed if tracker.guess else None
-    no_play = deed is not None and deed.kind in (*LONELY, Irregularity.UPSET)
-    if (tracker.incident or no_play) and len(moves) > 1 and is_by_one_hand(tracker, moves):
+    lonely = deed is not None and deed.kind in LONELY
+    if (tracker.incident or lonely) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     seen_apart = len(moves) > 1 and len(tracker.rivals) == 1  # no other row could be believed
     by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
