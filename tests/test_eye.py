@@ -536,6 +536,20 @@ def test_another_arm_elsewhere_or_much_later_is_its_own_players(rows: slice, tim
     assert reach.owner(_reaching(rows), [Side.RED], time_ms) is Side.RED
 
 
+def test_a_hand_at_rest_on_its_rim_is_not_the_one_that_comes_from_the_other() -> None:
+    rests = np.zeros((10, 10), np.bool_)
+    rests[9, 6:8] = True
+    both = rests.copy()
+    both[0, 3:6] = True
+    reach, nobody = Reach(), np.zeros(64)
+    reach.owner(_reaching(slice(5, 8)), [Side.WHITE], 0, rests)
+    for time_ms in range(100, 1_500, 100):
+        assert reach.owner(nobody, [Side.WHITE], time_ms, rests) is Side.WHITE
+    assert (
+        reach.owner(_reaching(slice(0, 4)), [Side.RED, Side.WHITE], 1_500, both) is not Side.WHITE
+    )
+
+
 def test_an_arm_that_alone_is_seen_for_a_while_is_its_own_players() -> None:
     reach, there = Reach(), _reaching(slice(2, 6))
     reach.owner(there, [Side.WHITE], 100)

@@ -78,8 +78,9 @@ class Reach:
         if time_ms - self._crossed_ms > HELD_MS or time_ms - self._apart_ms > ALONE_MS:
             return False
         if not self._covered.any():
-            # A hand that covers nothing yet may go anywhere; whose it is the rims tell if they can.
-            return bool(covered.any()) and len(arms) != 1
+            # A hand that covers nothing yet may go anywhere, but it rests where the rims show two:
+            # whose hand has come over the board these tell if they can.
+            return bool(covered.any()) and not arms
         near = covered & _around(self._covered)
         return bool(KEPT * near.sum() >= covered.sum() > 0)
 
