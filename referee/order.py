@@ -32,9 +32,11 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
 
 def _was_there_before(sight: Sight, move: Move) -> bool:
     """Whether what seems to stand at a move's end came to look so with no hand near, while the
-    piece was still seen where the move begins: nothing stands in two places."""
+    piece was still seen where the move begins, and no hand has covered it since: nothing stands in
+    two places."""
     start, end = sight.at(move.start), sight.at(move.end)
-    in_view = start.visible and end.visible and not end.reached
+    covered = end.reached or end.covered_ms > end.turned_ms
+    in_view = start.visible and end.visible and not covered
     left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
     return in_view and left and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
 

@@ -108,6 +108,17 @@ class TestCorrecting:
         table.rest(2_000)
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
 
+    @pytest.mark.parametrize("frame_ms", [50, 200])
+    def test_who_sets_the_board_as_the_record_was_corrected_touches_nothing(
+        self, frame_ms: int
+    ) -> None:
+        table = ready(frame_ms=frame_ms)
+        table.say(Word.CORRECT, text="11-15 22-17")
+        table.change(WHITE, {22: ".", 17: "w"}, 1_500)
+        table.change(RED, {11: "."}, 1_500)
+        told = table.change(RED, {15: "r"}, 4_000)
+        assert names(told) == ["restored"]
+
     def test_what_is_put_right_after_a_correction_is_in_order(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
@@ -210,6 +221,33 @@ class TestCorrecting:
         assert table.game.position == parse_fen("W:W32:BK1")
         table.setup = parse_fen("W:W32:BK1").setup
         assert names(table.rest(2_000)) == ["ready"]
+
+
+class TestBothLetItStand:
+    """An offence that nobody puts right, both players going on."""
+
+    @pytest.mark.parametrize(
+        "reply",
+        [
+            pytest.param({24: ".", 20: "w"}, id="24-20 9-13 22-18 was not the order"),
+            pytest.param({18: ".", 14: "w"}, id="22-17 9-13 17-14 was not the way"),
+        ],
+    )
+    def test_moves_that_were_seen_stay_on_record(self, reply: dict[int, str]) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert kinds(table.change(RED, {9: ".", 13: "r"})) == ["capture_missed"]
+        table.change(WHITE, reply, 6_000)
+        assert moves(table.events) == ["11-15", "22-18"]
+        assert "withdrawn" not in names(table.events)
+
+    def test_a_move_out_of_turn_that_stands_was_not_made_before(self) -> None:
+        table = ready(parse_fen("W:W21,28,29,32:B1,2,19"))
+        table.change(WHITE, {29: ".", 25: "w"})
+        assert kinds(table.change(WHITE, {28: ".", 24: "w"})) == ["wrong_turn"]
+        table.change(RED, {19: ".", 24: ".", 28: "r"}, 6_000)
+        assert moves(table.events) == ["29-25"]
 
 
 class TestLettingStand:

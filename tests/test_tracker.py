@@ -207,6 +207,51 @@ class TestCertainty:
         table.reach(RED, {11, 15, 18, 19}, 200)
         assert kinds(table.rest(5_000)) == told
 
+    @pytest.mark.parametrize("frame_ms", [50, 100, 200])
+    def test_a_jump_over_two_men_in_a_line_is_no_row_of_moves(self, frame_ms: int) -> None:
+        """15-11, 18-15, 11x18x25 leaves the same, but it was one hand, and one sweep."""
+        table = at_fen("B:W18,22,29,30:B7,K15", frame_ms=frame_ms)
+        table.rest(1_500)
+        table.reach(RED, {15, 18, 22, 25}, 200)
+        table.setup = replace(table.setup, {15: ".", 25: "R"})
+        table.reach(RED, {15, 18, 22, 25}, 400)
+        table.setup = replace(table.setup, {18: "."})
+        table.reach(RED, {18, 22}, 400)
+        table.setup = replace(table.setup, {22: "."})
+        table.reach(RED, {22}, 200)
+        assert names(table.rest(4_000)) == ["unsure", "clock_held"]
+        assert not moves(table.events)
+
+    def test_moves_seen_while_a_hand_hid_the_first_keep_their_order(self) -> None:
+        """Red's hand stays over 11-15 while 23-19 and 9-14 are made in full view."""
+        table = ready()
+        stays = Hand(RED, (11, 15))
+        for side, change in (
+            (RED, {11: ".", 15: "r"}),
+            (WHITE, {23: ".", 19: "w"}),
+            (RED, {9: ".", 14: "r"}),
+        ):
+            table.rest(200, stays, Hand(side, tuple(change)))
+            table.setup = replace(table.setup, change)
+            table.rest(200, stays, Hand(side, tuple(change)))
+            table.rest(900, stays)
+        table.rest(3_000)
+        assert moves(table.events) == ["11-15", "23-19", "9-14"]
+
+    @pytest.mark.parametrize(("hidden", "told"), [({30}, ["25-30"]), (set(), [])])
+    def test_a_man_may_stand_where_the_eye_saw_one_before_if_a_hand_was_over_it(
+        self, hidden: set[int], told: list[str]
+    ) -> None:
+        table = at_fen("B:W32,20:BK25,1")
+        table.misread = {30: (-500, -100, 0, -700, -700)}
+        table.rest(1_500)
+        table.reach(RED, {25}, 200)
+        table.setup = replace(table.setup, {25: ".", 30: "R"})
+        table.reach(RED, {25, *hidden}, 300)
+        table.misread = {}
+        table.rest(3_000)
+        assert moves(table.events) == told
+
     def test_a_man_is_not_where_the_eye_saw_one_before_he_was_taken_up(self) -> None:
         """A lamp in 9 looks a man; then White takes his man off 13."""
         table = at_fen("W:WK6,10,13,17,26:BK20")

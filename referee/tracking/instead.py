@@ -87,16 +87,26 @@ def _lies_still(tracker: Tracker) -> bool:
 
 def _may_be_replaced(tracker: Tracker) -> bool:
     """Whether hands have changed enough, among them perhaps that of the last mover, and not by
-    lawful moves that nobody has told of yet."""
-    squares = [square for square, _ in contradictions(tracker)]
+    lawful moves that nobody has told of yet; his piece no longer looks as he has put it."""
+    squares = {square for square, _ in contradictions(tracker)}
+    last = tracker.plies[-1] if tracker.plies else None
     return (
-        bool(tracker.plies)
+        last is not None
+        and not squares.isdisjoint((last.start, last.end))
         and len(squares) >= FEWEST - bool(tracker.incident)
+        and not _is_others_offence(tracker)
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_moved(tracker)
         and _lies_still(tracker)
         and not overtaken(tracker)
     )
+
+
+def _is_others_offence(tracker: Tracker) -> bool:
+    """Whether the board is not in order by the other player's doing: when both go on all the same
+    it is not for the last move that another was made."""
+    incident = tracker.incident
+    return incident is not None and incident.side is tracker.position.turn
 
 
 def _in_its_place(tracker: Tracker) -> Move | None:

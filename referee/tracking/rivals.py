@@ -14,6 +14,7 @@ from itertools import islice
 
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
+from referee.order import out_of_order
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
 from referee.tracking.memory import Tracker, contradictions, told_apart
@@ -137,13 +138,14 @@ def likely(tracker: Tracker) -> list[Rival]:
 
 def ways(tracker: Tracker, moves: Line) -> list[Line]:
     """Rows of moves after the record that end where these do, nearly as likely as the likeliest,
-    it first: what nobody saw between two looks the board itself will never tell."""
+    it first: what nobody saw between two looks the board itself will never tell, but for what
+    has lain there before what."""
     done, end = len(since_sure(tracker)), reached(tracker.position, moves)
     against: dict[Line, int] = {}
     for rival in going_on(tracker):
         for count in range(done + 1, len(rival.moves) + 1):
             way = rival.moves[done:count]
-            if reached(tracker.position, way) == end:
+            if reached(tracker.position, way) == end and not out_of_order(tracker.sight, way):
                 against.setdefault(way, rival.against)
     least = min(against.values(), default=0)
     return [way for way in against if against[way] < least + AHEAD] or [moves]

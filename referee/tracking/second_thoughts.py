@@ -8,9 +8,10 @@ not part of it are taken back.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from referee.board import at, is_king
-from referee.deeds import Groups
+from referee.deeds import Groups, occupants
 from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
@@ -20,6 +21,7 @@ from referee.rules import Move, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.memory import (
+    QUIET_MS,
     Step,
     Tracker,
     advance,
@@ -70,7 +72,10 @@ def reconsider(tracker: Tracker) -> Step:
     patience = LED_ALONE_MS if more == 1 or more < 0 else LED_MS
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
-    if kept == len(record) and not _may_follow(tracker, believed[kept:]):
+    if kept < len(record):
+        if tracker.incident:  # both may have let it stand and gone on: the referee asks
+            return tracker, ()
+    elif not _may_follow(tracker, believed[kept:]):
         return tracker, ()
     return _replayed(tracker, kept, believed, near)
 
@@ -95,11 +100,27 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     lonely = deed is not None and deed.kind in LONELY
     if (tracker.incident or lonely) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
-    seen_apart = len(moves) > 1 and len(tracker.rivals) == 1  # no other row could be believed
+    # No other row could be believed, though a hand was missed.
+    seen_apart = len(tracker.rivals) == 1 and _lay_apart(tracker, moves)
     by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
+
+
+def _lay_apart(tracker: Tracker, moves: Line) -> bool:
+    """Whether each of some moves lay there before the next was made, as far as squares tell that
+    have not changed again; of three moves and more they tell of two at least."""
+    made_ms = []
+    for number, move in enumerate(moves, start=1):
+        again = {square for later in moves[number:] for square in occupants(later)}
+        made_ms += [
+            max(tracker.sight.at(square).stood_ms for square in own)
+            for own in [occupants(move).keys() - again]
+            if own
+        ]
+    apart = all(later - ms >= QUIET_MS for ms, later in pairwise(made_ms))
+    return len(moves) > 1 and len(made_ms) >= min(2, len(moves) - 1) and apart
 
 
 def _stands_there(tracker: Tracker, move: Move) -> bool:
