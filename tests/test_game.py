@@ -465,6 +465,28 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["27-24"]
         assert not kinds(table.events)
 
+    @pytest.mark.parametrize("stays_ms", [1_000, 1_700, 3_000])
+    @pytest.mark.parametrize("frame_ms", [50, 200])
+    def test_a_finger_that_has_stayed_on_the_man_may_take_him_on(
+        self, stays_ms: int, frame_ms: int
+    ) -> None:
+        """White's man stands on 20 in full view, but the hand has not left him; he goes to 19."""
+        table = ready(Position("rrrrrrrrr.r...rrw...w.wwwwwwwwww", WHITE), frame_ms=frame_ms)
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.setup = replace(table.setup, {24: "."})
+        table.reach(WHITE, {20, 28}, 200)
+        table.setup = replace(table.setup, {20: "w"})
+        table.reach(WHITE, {28}, stays_ms)
+        table.reach(WHITE, {20, 28}, 200)
+        table.setup = replace(table.setup, {20: "."})
+        table.reach(WHITE, {19, 24, 27, 32}, 200)
+        table.setup = replace(table.setup, {19: "w"})
+        table.reach(WHITE, {19, 24, 27, 32}, 200)
+        table.rest(1_500)
+        assert self.record(table) == ["24-19"]
+        assert not kinds(table.events)
+        assert not rulings(table.events)
+
     def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
         """Both players put their moves back, and Red makes another."""
         table = ready(frame_ms=100)

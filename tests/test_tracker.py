@@ -238,6 +238,29 @@ class TestCertainty:
         table.rest(3_000)
         assert moves(table.events) == ["11-15", "23-19", "9-14"]
 
+    @pytest.mark.parametrize("gap_ms", [600, 1_500])
+    @pytest.mark.parametrize("frame_ms", [50, 200])
+    def test_a_move_told_late_makes_no_slips_of_the_moves_that_followed_it(
+        self, frame_ms: int, gap_ms: int
+    ) -> None:
+        """Red's arm rests on half of the board; White plays 23-19 beneath it."""
+        table = ready(Position("r...r.....rrw.......www.R.......", WHITE), frame_ms=frame_ms)
+        right = (3, 4, 7, 8, 11, 12, 15, 16, 19, 20, 23, 24, 27, 28, 31, 32)
+        arm = Hand(RED, right)
+        table.rest(500)
+        for side, change in (
+            (WHITE, {23: ".", 19: "w"}),
+            (RED, {25: ".", 22: ".", 18: "R"}),
+            (WHITE, {13: ".", 9: "w"}),
+        ):
+            table.rest(300, arm, Hand(side, tuple(change)))
+            table.setup = replace(table.setup, change)
+            table.rest(300, arm, Hand(side, tuple(change)))
+            table.rest(gap_ms, arm)
+        table.change(RED, {5: ".", 9: ".", 14: "r"}, 3_000)
+        assert moves(table.events) == ["23-19", "25x18", "13-9", "5x14"]
+        assert not kinds(table.events)
+
     @pytest.mark.parametrize(("hidden", "told"), [({30}, ["25-30"]), (set(), [])])
     def test_a_man_may_stand_where_the_eye_saw_one_before_if_a_hand_was_over_it(
         self, hidden: set[int], told: list[str]

@@ -21,6 +21,7 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     contradictions,
+    hand_has_stayed,
     played_event,
     settled,
     shows,
@@ -70,13 +71,14 @@ def _went_elsewhere(tracker: Tracker) -> Move | None:
 
 
 def _was_never_there(tracker: Tracker, now: int | None) -> bool:
-    """Whether the piece moved last has not been where it was believed to be: the square had looked
-    so before it was taken up, or has come to look bare (`now` says who seems to stand there) before
-    any hand came."""
+    """Whether the piece moved last has not been left where it was believed to be: the square had
+    looked so before it was taken up, or has come to look bare (`now` says who seems to stand there)
+    before any hand came, or under the one that had brought it and has stayed since."""
     last, sight = tracker.plies[-1], tracker.sight
     if now is None:
         return sight.at(last.end).turned_ms < sight.at(last.start).turned_ms - QUIET_MS
-    return now == EMPTY_GROUP and not sight.at(last.end).reached
+    gone_before = not sight.at(last.end).reached
+    return now == EMPTY_GROUP and (gone_before or hand_has_stayed(tracker))
 
 
 def _lies_still(tracker: Tracker) -> bool:

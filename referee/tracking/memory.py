@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -287,7 +287,20 @@ def when_made(tracker: Tracker, moves: Line) -> int:
     glances = (tracker.sight.at(square) for square in (last.start, last.end, *last.captured))
     came = max(glance.turned_ms for glance in glances) + QUIET_MS
     replied = tracker.sight.hand_of_ms(turn.other if len(moves) % 2 else turn) > came
-    return max(tracker.settled_ms, came) if replied else tracker.now
+    made_ms = max(tracker.settled_ms, came) if replied else tracker.now
+    return min([made_ms, *_gone_on(tracker, moves)])
+
+
+def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
+    """When hands have changed squares since the board was last in order, which some moves do not
+    explain: an arm may have hidden these moves while others were made."""
+    position = tracker.position
+    for move in moves:
+        position = after(position, move)
+    for square, _ in contradictions(replace(tracker, position=position)):
+        glance = tracker.sight.at(square)
+        if glance.bared and glance.turned_ms > tracker.settled_ms:
+            yield glance.turned_ms
 
 
 def who_moved(tracker: Tracker) -> frozenset[Side]:
@@ -307,6 +320,13 @@ def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
     since = {turn: order_ms - QUIET_MS, turn.other: order_ms + QUIET_MS}
     sight = tracker.sight
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
+
+
+def hand_has_stayed(tracker: Tracker) -> bool:
+    """Whether the hand that made the last move was there when that was told, and did not leave
+    before it did what was done since: until it leaves it may go on with the move."""
+    visit = tracker.sight.visit(tracker.position.turn.other)
+    return visit.came_ms < tracker.played_ms < visit.seen_ms
 
 
 def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:

@@ -18,6 +18,7 @@ from referee.tracking.memory import (
     Tracker,
     changed_ms,
     contradictions,
+    hand_has_stayed,
     is_left_of_doubt,
     is_otherwise,
     lies_open,
@@ -196,7 +197,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    if deed.kind in STEPS and _was_never_there(tracker, deed.squares[0]):
+    if deed.kind in STEPS and _is_no_move_yet(tracker, deed.squares[0]):
         return False
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
 
@@ -457,11 +458,12 @@ def _came_by_hand(tracker: Tracker, square: int) -> bool:
     return glance.bared or (glance.reached and _is_plain(tracker, square))
 
 
-def _was_never_there(tracker: Tracker, square: int) -> bool:
-    """Whether the piece moved last was gone from where it was believed to be before a hand came: it
-    has not been carried from there."""
+def _is_no_move_yet(tracker: Tracker, square: int) -> bool:
+    """Whether the piece moved last has not been carried from where it was believed to be, being
+    gone before a hand came, or by the hand that had brought it and has not left since."""
     moved_to = tracker.plies[-1].end if tracker.plies else None
-    return square == moved_to and not tracker.sight.at(square).reached
+    gone_before = not tracker.sight.at(square).reached
+    return square == moved_to and (gone_before or hand_has_stayed(tracker))
 
 
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
