@@ -9,7 +9,8 @@ from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
 from referee.language import Language, proposed, ruled, say
-from referee.rules import Fault, Position, why_not
+from referee.notation import move_text
+from referee.rules import Fault, Position, captures, why_not
 
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
 
@@ -31,18 +32,20 @@ def say_reason(reason: Phrase) -> str:
     return say(reason, ENGLISH)
 
 
-def irregular(event: Irregular, position: Position, bound: int | None = None) -> Phrase:
+def irregular(event: Irregular, position: Position, due: int | None = None) -> Phrase:
     """What an irregularity is and how it is put right; `position` is the last regular one.
 
-    `bound` is the square of the piece that has to be moved now, where there is one (4.2, US VII):
+    `due` is the square of the piece that has to be moved now, where there is one (4.2, US VII):
     no other's moves are named.
     """
     kind, squares = event.kind, event.squares
-    lawful = tuple(text for text in event.lawful if bound in (None, _starts(text)))
+    lawful = tuple(text for text in event.lawful if due in (None, _starts(text)))
     if kind in _REMOVALS:
         return _removed(event, position, lawful)
     if kind is Irregularity.ILLEGAL_STEP:
-        return _illegal_step(event, position, bound, lawful)
+        return _illegal_step(event, position, due, lawful)
+    if kind is Irregularity.CAPTURE_UNFINISHED:
+        return _unfinished(event, position, due, lawful)
     if kind is Irregularity.PIECE_DISPLACED:
         key = kind.value + ("_to" if squares[1:] else "")
         return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
@@ -61,11 +64,7 @@ def irregular(event: Irregular, position: Position, bound: int | None = None) ->
     return phrase(kind.value, side=event.side, square=squares[0], pieces=gone, listed=squares)
 
 
-_MOVES = (
-    Irregularity.WRONG_TURN,
-    Irregularity.CAPTURE_MISSED,
-    Irregularity.CAPTURE_UNFINISHED,
-)
+_MOVES = (Irregularity.WRONG_TURN, Irregularity.CAPTURE_MISSED)
 _REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 
 
@@ -104,16 +103,45 @@ def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phr
 
 
 def _illegal_step(
-    event: Irregular, position: Position, bound: int | None, lawful: Sequence[str]
+    event: Irregular, position: Position, due: int | None, lawful: Sequence[str]
 ) -> Phrase:
     start, end, *removed = event.squares
     return phrase(
-        event.kind.value + ("_removing" if removed else "") + ("_bound" if bound else ""),
+        event.kind.value + ("_removing" if removed else "") + ("_due" if due else ""),
         end=end,
         why=_why(position, start, end, removed),
         pieces=removed or None,
         lawful=lawful,
         **_moved(position, event.squares),
+    )
+
+
+def _unfinished(
+    event: Irregular, position: Position, due: int | None, lawful: Sequence[str]
+) -> Phrase:
+    """A capture that was broken off: the piece that has begun it goes on. Where another one has to
+    be moved (4.2) it cannot be finished, but is retracted (4.4)."""
+    start, _, *removed = event.squares
+    if due in (None, start):
+        going_on = _going_on(position, event.squares)
+        return phrase(event.kind.value, side=event.side, lawful=going_on)
+    return phrase(
+        event.kind.value + ("_removing" if removed else "") + "_due",
+        side=event.side,
+        pieces=removed or None,
+        due=due,
+        lawful=lawful,
+        **_moved(position, event.squares),
+    )
+
+
+def _going_on(position: Position, squares: Sequence[int]) -> tuple[str, ...]:
+    """The captures by which a piece goes on from where it has come to, some pieces taken off."""
+    start, place, *removed = squares
+    return tuple(
+        move_text(position, move)
+        for move in captures(position)
+        if move.start == start and place in move.path[1:-1] and set(removed) <= set(move.captured)
     )
 
 

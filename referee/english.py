@@ -14,6 +14,14 @@ _OFFENCES = {
     ),
     "capture_missed": ("{side} must capture", "Put {piece} back on {start} and {lawful}."),
     "capture_unfinished": ("{side} must finish the capture", "Now {lawful}."),
+    "capture_unfinished_due": (
+        "{side} has not finished the capture",
+        "Put {piece} back on {start}. The piece on {due} must move: {lawful}.",
+    ),
+    "capture_unfinished_removing_due": (
+        "{side} has not finished the capture",
+        "Put {piece} back on {start}, also the {pieces}. The piece on {due} must move: {lawful}.",
+    ),
     "jumped_piece_left": ("{side} has not cleared all that was jumped", "Take off the {pieces}."),
     "own_piece_removed": (
         "{side} took off a piece of their own",
@@ -43,11 +51,11 @@ _OFFENCES = {
         "{start} to {end} is not lawful, {why}",
         "Put {piece} back on {start}, also the {pieces}, and {lawful}.",
     ),
-    "illegal_step_bound": (
+    "illegal_step_due": (
         "{start} to {end} is not lawful, {why}",
         "Put {piece} back on {start}. The same piece moves: {lawful}.",
     ),
-    "illegal_step_removing_bound": (
+    "illegal_step_removing_due": (
         "{start} to {end} is not lawful, {why}",
         "Put {piece} back on {start}, also the {pieces}. The same piece moves: {lawful}.",
     ),

@@ -14,6 +14,15 @@ _OFFENCES = {
     ),
     "capture_missed": ("{side} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
     "capture_unfinished": ("{side} muss weiterschlagen", "Jetzt {lawful}."),
+    "capture_unfinished_due": (
+        "{side} hat nicht weitergeschlagen",
+        "Stelle {piece} auf {start} zurück. Der Stein auf {due} muss ziehen: {lawful}.",
+    ),
+    "capture_unfinished_removing_due": (
+        "{side} hat nicht weitergeschlagen",
+        "Stelle {piece} auf {start} zurück, auch {pieces}."
+        " Der Stein auf {due} muss ziehen: {lawful}.",
+    ),
     "jumped_piece_left": ("{side} hat nicht alles Geschlagene weggenommen", "Nimm {pieces} weg."),
     "own_piece_removed": (
         "{side} hat einen eigenen Stein weggenommen",
@@ -43,11 +52,11 @@ _OFFENCES = {
         "{start} nach {end} ist nicht erlaubt, {why}",
         "Stelle {piece} auf {start} zurück, auch {pieces}, {lawful}.",
     ),
-    "illegal_step_bound": (
+    "illegal_step_due": (
         "{start} nach {end} ist nicht erlaubt, {why}",
         "Stelle {piece} auf {start} zurück. Derselbe Stein zieht: {lawful}.",
     ),
-    "illegal_step_removing_bound": (
+    "illegal_step_removing_due": (
         "{start} nach {end} ist nicht erlaubt, {why}",
         "Stelle {piece} auf {start} zurück, auch {pieces}. Derselbe Stein zieht: {lawful}.",
     ),

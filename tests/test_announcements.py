@@ -206,10 +206,32 @@ def test_every_irregularity_is_said_whole(profile: Profile, language: Language) 
             for side in (Side.WHITE, None):
                 event = irregular(kind, squares, side)
                 _, (ruling,) = judge(begin(Arbiter(profile), POSITION), event, 0, POSITION)
-                text = announcements.in_words(ruling, language)
-                assert f"({ruling.rule})." in text
-                assert not re.search(r"[{}_]|None|  ", text)
-                assert all(len(part) < 90 for part in re.split(r"(?<=[.]) (?=[A-ZÄÖÜ])", text))
+                assert f"({ruling.rule})." in announcements.in_words(ruling, language)
+                assert_whole(announcements.in_words(ruling, language))
+
+
+def assert_whole(text: str) -> None:
+    assert not re.search(r"[{}_]|None|  | [.:,]", text)
+    assert all(len(part) < 90 for part in re.split(r"(?<=[.]) (?=[A-ZÄÖÜ])", text))
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("kind", "squares"),
+    [
+        (Irregularity.CAPTURE_UNFINISHED, (22, 15)),
+        (Irregularity.CAPTURE_UNFINISHED, (22, 15, 18)),
+        (Irregularity.ILLEGAL_STEP, (22, 13)),
+        (Irregularity.ILLEGAL_STEP, (22, 8, 18)),
+    ],
+)
+def test_that_another_piece_must_move_is_said_whole(
+    kind: Irregularity, squares: tuple[int, ...], language: Language
+) -> None:
+    said = announcements.irregular(irregular(kind, squares, Side.WHITE), POSITION, 21)
+    text = say(said, language)
+    assert_whole(text)
+    assert "21-17" in text
 
 
 def test_why_a_move_was_refused_is_said() -> None:
@@ -269,6 +291,24 @@ def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -
     position = parse_fen("B:W32:B14,5,6")
     lawful = ("5-9", "6-9", "6-10", "14-17", "14-18")
     event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, 10), lawful)
+    _, (ruling,) = judge(begin(Arbiter(profile), position), event, 0, position)
+    assert ruling.text.endswith(told)
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize(
+    ("text", "squares", "told"),
+    [
+        pytest.param("B:W14,23,24,32:B9,20,1", (9, 18, 14), "Now play 9x27.", id="another-piece"),
+        pytest.param("B:W6,7,15,32:B2", (2, 11, 7), "Now play 2x18.", id="another-way"),
+    ],
+)
+def test_a_capture_is_finished_by_the_piece_that_has_begun_it(
+    text: str, squares: tuple[int, ...], told: str, profile: Profile
+) -> None:
+    position = parse_fen(text)
+    kind = Irregularity.CAPTURE_UNFINISHED
+    event = Irregular(0, kind, Side.RED, squares, lawful_texts(position))
     _, (ruling,) = judge(begin(Arbiter(profile), position), event, 0, position)
     assert ruling.text.endswith(told)
 

@@ -366,6 +366,19 @@ class TestRetraction:
         desk.mend()
         assert desk.play("12x19") == []
 
+    def test_a_capture_that_another_piece_had_to_make_is_retracted(self) -> None:
+        """To finish it would be against 4.2, and to play the other one as the board lies, upset."""
+        desk = Desk(parse_fen("B:W14,23,24,32:B9,20,1"))
+        desk.touch(RED, 20)
+        (ruling,) = desk.err(Irregularity.CAPTURE_UNFINISHED, RED, (9, 18, 14))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == (
+            "Red has not finished the capture (WCDF 4.4). Red is warned. Put the man back on 9,"
+            " also the piece on 14. The piece on 20 must move: play 20x27."
+        )
+        desk.mend()
+        assert desk.play("20x27") == []
+
     def test_a_touch_after_it_names_the_piece_to_move_only(self) -> None:
         desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
         desk.err(Irregularity.CAPTURE_MISSED, RED, (14, 17))
