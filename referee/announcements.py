@@ -111,6 +111,7 @@ def _illegal_step(
         end=end,
         why=_why(position, start, end, removed),
         pieces=removed or None,
+        due=due,
         lawful=lawful,
         **_moved(position, event.squares),
     )

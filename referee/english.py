@@ -53,11 +53,11 @@ _OFFENCES = {
     ),
     "illegal_step_due": (
         "{start} to {end} is not lawful, {why}",
-        "Put {piece} back on {start}. The same piece moves: {lawful}.",
+        "Put {piece} back on {start}. The piece on {due} must move: {lawful}.",
     ),
     "illegal_step_removing_due": (
         "{start} to {end} is not lawful, {why}",
-        "Put {piece} back on {start}, also the {pieces}. The same piece moves: {lawful}.",
+        "Put {piece} back on {start}, also the {pieces}. The piece on {due} must move: {lawful}.",
     ),
     "piece_added": ("There is a piece too many", "Remove the {pieces}."),
     "piece_removed": ("A piece is missing", "Put back the {pieces}."),

@@ -54,11 +54,12 @@ _OFFENCES = {
     ),
     "illegal_step_due": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück. Derselbe Stein zieht: {lawful}.",
+        "Stelle {piece} auf {start} zurück. Der Stein auf {due} muss ziehen: {lawful}.",
     ),
     "illegal_step_removing_due": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück, auch {pieces}. Derselbe Stein zieht: {lawful}.",
+        "Stelle {piece} auf {start} zurück, auch {pieces}."
+        " Der Stein auf {due} muss ziehen: {lawful}.",
     ),
     "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
     "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),

@@ -282,8 +282,8 @@ def test_what_was_taken_off_goes_back_too_and_why_is_said(
 @pytest.mark.parametrize(
     ("profile", "told"),
     [
-        (WCDF, "Put the man back on 14. The same piece moves: play 14-17 or 14-18."),
-        (US, "Put the man back on 14. The same piece moves: play 14-17 or 14-18."),
+        (WCDF, "Put the man back on 14. The piece on 14 must move: play 14-17 or 14-18."),
+        (US, "Put the man back on 14. The piece on 14 must move: play 14-17 or 14-18."),
         (ONLINE25, "and make a lawful move."),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee import announcements
 from referee import arbiter as judge
 from referee.arbiter import SETTLING_MS, Arbiter
 from referee.board import Side
@@ -378,6 +379,17 @@ class TestRetraction:
         )
         desk.mend()
         assert desk.play("20x27") == []
+
+    def test_the_piece_to_move_is_named_where_another_has_to_go_back(self) -> None:
+        desk = Desk(parse_fen("B:W21,32:B9,12,1"))
+        desk.touch(RED, 12)
+        (ruling,) = desk.err(Irregularity.ILLEGAL_STEP, RED, (9, 18))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith("Put the man back on 9. The piece on 12 must move: play 12-16.")
+        german = announcements.in_words(ruling, announcements.LANGUAGES["de"])
+        assert german.endswith("Der Stein auf 12 muss ziehen: spiele 12-16.")
+        desk.mend()
+        assert desk.play("12-16") == []
 
     def test_a_touch_after_it_names_the_piece_to_move_only(self) -> None:
         desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
