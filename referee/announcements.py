@@ -47,8 +47,7 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     if kind is Irregularity.CAPTURE_UNFINISHED:
         return _unfinished(event, position, due, lawful)
     if kind is Irregularity.PIECE_DISPLACED:
-        key = kind.value + ("_to" if squares[1:] else "")
-        return phrase(key, listed=squares[1:] or None, **_moved(position, squares))
+        return _displaced(position, squares)
     if kind is Irregularity.OFF_SQUARE:
         key = kind.value + ("" if squares else "_somewhere")
         return phrase(key, square=squares[0] if squares else None)
@@ -72,6 +71,13 @@ def _moved(position: Position, squares: Sequence[int]) -> dict[str, str | int]:
     """The piece that moved and where it belongs."""
     start = squares[0]
     return {"piece": "king" if is_king(at(position.setup, start)) else "man", "start": start}
+
+
+def _gone(position: Position, squares: Sequence[int]) -> tuple[int, ...]:
+    """Where pieces have left the board: those taken off, and the one that stood where the moved
+    piece was put."""
+    stood = (s for s in squares[1:2] if s != squares[0] and at(position.setup, s) != EMPTY)
+    return (*stood, *squares[2:])
 
 
 def move_stands(event: Irregular) -> str | None:
@@ -102,15 +108,23 @@ def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phr
     )
 
 
+def _displaced(position: Position, squares: Sequence[int]) -> Phrase:
+    gone, end = _gone(position, squares), squares[1:2]
+    key = "piece_displaced" + ("_to" if end else "") + ("_removing" if gone else "")
+    moved = _moved(position, squares)
+    return phrase(key, listed=end or None, pieces=gone or None, **moved)
+
+
 def _illegal_step(
     event: Irregular, position: Position, due: int | None, lawful: Sequence[str]
 ) -> Phrase:
-    start, end, *removed = event.squares
+    start, end = event.squares[:2]
+    gone = _gone(position, event.squares)
     return phrase(
-        event.kind.value + ("_removing" if removed else "") + ("_due" if due else ""),
+        event.kind.value + ("_removing" if gone else "") + ("_due" if due else ""),
         end=end,
-        why=_why(position, start, end, removed),
-        pieces=removed or None,
+        why=_why(position, start, end, gone),
+        pieces=gone or None,
         due=due,
         lawful=lawful,
         **_moved(position, event.squares),

@@ -63,6 +63,10 @@ _OFFENCES = {
     "piece_removed": ("A piece is missing", "Put back the {pieces}."),
     "piece_displaced": ("A piece was moved", "Put {piece} back on {start}."),
     "piece_displaced_to": ("A piece was moved", "Put {piece} back from {listed} on {start}."),
+    "piece_displaced_to_removing": (
+        "A piece was moved",
+        "Put {piece} back from {listed} on {start}, also the {pieces}.",
+    ),
     "crown_missing": ("{side} has replied without crowning", "First crown the man on {square}."),
     "crown_wanted": ("The new king on {square} has no second disc", "Put one on."),
     "crown_unearned": ("No man has earned a crown", "Take the upper disc off {listed}."),

@@ -68,6 +68,10 @@ _OFFENCES = {
         "Ein Stein wurde versetzt",
         "Stelle {piece} von {listed} auf {start} zurück.",
     ),
+    "piece_displaced_to_removing": (
+        "Ein Stein wurde versetzt",
+        "Stelle {piece} von {listed} auf {start} zurück, auch {pieces}.",
+    ),
     "crown_missing": (
         "{side} hat geantwortet, ohne zu krönen",
         "Kröne zuerst den Stein auf {square}.",

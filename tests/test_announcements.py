@@ -41,9 +41,9 @@ from tests.table import ready
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 POSITION = parse_fen("W:W22,21,K30:B18,1")
 SQUARES = {
-    Irregularity.PIECE_DISPLACED: [(21,), (21, 13)],
+    Irregularity.PIECE_DISPLACED: [(21,), (21, 13), (21, 1), (21, 14, 18, 1)],
     Irregularity.OFF_SQUARE: [(), (21,)],
-    Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (30, 30)],
+    Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (21, 18), (30, 30)],
     Irregularity.WRONG_TURN: [(18, 14), (18, 25, 22)],
     Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21), (21, 17, 22)],
     Irregularity.WRONG_PIECE_REMOVED: [(1,), (22, 15, 1)],
@@ -268,9 +268,28 @@ def test_why_a_move_was_refused_is_said() -> None:
             (14, 23, 18),
             "It is White's turn (guide 2). Put the man back on 14, also the piece on 18.",
         ),
+        (
+            "B:W20,32:B16",
+            Irregularity.ILLEGAL_STEP,
+            (16, 20),
+            "16 to 20 is not lawful, the square is taken (guide 2)."
+            " Put the man back on 16, also the piece on 20, and play 16-19.",
+        ),
+        (
+            "B:W22,32:B11",
+            Irregularity.PIECE_DISPLACED,
+            (22, 11),
+            "A piece was moved (guide 1). Put the man back from 11 on 22, also the piece on 11.",
+        ),
+        (
+            "B:W22,32:B18,1",
+            Irregularity.PIECE_DISPLACED,
+            (22, 15, 18),
+            "A piece was moved (guide 1). Put the man back from 15 on 22, also the piece on 18.",
+        ),
     ],
 )
-def test_what_was_taken_off_goes_back_too_and_why_is_said(
+def test_what_was_taken_off_or_stood_there_goes_back_too_and_why_is_said(
     text: str, kind: Irregularity, squares: tuple[int, ...], said: str
 ) -> None:
     position = parse_fen(text)

@@ -1273,6 +1273,18 @@ def test_a_lesson_that_begins_with_a_capture_says_so() -> None:
         assert [ruling.text for ruling in rulings(table.events)] == texts
 
 
+def test_who_put_a_man_on_anothers_square_is_told_to_put_both_back_and_may_go_on() -> None:
+    table = ready()
+    table.change(RED, {11: ".", 16: "r"})
+    table.change(WHITE, {24: ".", 20: "w"})
+    (ruling,) = rulings(table.change(RED, {16: ".", 20: "r"}, 4_000))
+    assert "Put the man back on 16, also the piece on 20." in ruling.text
+    assert names(table.change(RED, {20: "w", 16: "."}, 300)) == []
+    told = table.change(RED, {16: ".", 19: "r"}, 4_000)
+    assert names(told) == ["restored", "played"]
+    assert moves(told) == ["16-19"]
+
+
 def test_only_the_opponent_crowns() -> None:
     for side, told in ((RED, ["WCDF 3.9"]), (WHITE, [])):
         table = ready(parse_fen("B:W21:B27"))
