@@ -310,6 +310,44 @@ class TestLettingStand:
         table.change(RED, {14: ".", 22: "R"}, 4_000)
         assert self.let_stand(table).fen == "W:W31,32:B1,K22"
 
+    def held(self, wrong: int | None = None) -> Table:
+        """White has replied without crowning, perhaps after a move that was put right."""
+        table = ready(parse_fen("B:W10,32:B22,25,1"))
+        table.change(RED, {25: ".", 30: "r"})
+        if wrong:
+            table.change(WHITE, {32: ".", wrong: "w"}, 3_000)
+            table.change(WHITE, {wrong: ".", 32: "w"}, 3_000)
+        assert kinds(table.change(WHITE, {32: ".", 28: "w"}, 3_000)) == ["crown_missing"]
+        return table
+
+    def test_a_reply_that_was_held_for_a_crown_is_played(self) -> None:
+        table = self.held()
+        assert names(table.say(Word.OVERRULE)) == ["corrected", "played"]
+        assert not table.game.former
+        assert names(table.change(WHITE, {30: "R"})) == ["crowned"]
+        assert moves(table.change(RED, {30: ".", 26: "R"})) == ["30-26"]
+        assert list(map(str, table.game.moves)) == ["25-30", "32-28", "30-26"]
+
+    def test_a_warning_before_that_reply_stays(self) -> None:
+        table = self.held(wrong=24)
+        table.say(Word.OVERRULE)
+        assert list(map(str, table.game.moves)) == ["25-30", "32-28"]
+        assert table.game.arbiter.count(WHITE, "impossible move") == 1
+
+    def test_the_game_that_was_claimed_meanwhile_goes_on_with_that_reply(self) -> None:
+        table = ready(parse_fen("B:W10,32:B22,25,1"))
+        for _ in range(2):
+            table.change(RED, {1: ".", 8: "r"}, 3_000)
+            table.change(RED, {8: ".", 1: "r"}, 3_000)
+        table.change(RED, {25: ".", 30: "r"})
+        table.say(Word.DISMISS)
+        table.change(WHITE, {32: ".", 28: "w"}, 3_000)
+        table.say(Word.CLAIM, WHITE)
+        assert names(table.say(Word.OVERRULE)) == ["corrected", "played"]
+        assert table.game.result is None
+        assert table.game.arbiter.count(RED, "impossible move") == 1
+        assert isinstance(table.say(Word.CLAIM, WHITE)[0], Refused)
+
     def test_a_board_under_a_hand_is_not_let_stand(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)

@@ -73,17 +73,20 @@ def _may_let_stand(game: Game) -> bool:
 
 
 def _lying(tracker: Tracker) -> Line:
-    """The moves that were taken back, perhaps with a reply, if the board shows them still."""
+    """The moves that were taken back, perhaps with a reply, or the move that was held or asked
+    about, if the board shows them."""
     position = reached(tracker.position, tracker.taken_back)
     replies = ((move,) for move in lawful_moves(position))
-    lines = (tracker.taken_back + more for more in ((), *replies)) if tracker.taken_back else ()
+    lines = (tracker.taken_back + more for more in ((), *replies))
     return next((line for line in lines if shows(tracker, reached(tracker.position, line))), ())
 
 
 def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
-    """Let moves stand that were taken back, and take back the warning that had them taken back."""
+    """Play moves that lie on the board. Where they had been taken back for a warning, or the game
+    was claimed meanwhile, that does not hold any more."""
     texts = notation.move_texts(game.position, moves)
-    if game.arbiter.retracted:
+    retracted = game.tracker.taken_back and game.arbiter.retracted
+    if retracted or _was_claimed(game):
         game = replace(game, arbiter=rulings.overruled(game.arbiter))
     return corrected_by(game, command, [*texts], undo=0)
 
