@@ -1323,6 +1323,26 @@ def test_who_put_a_man_on_anothers_square_is_told_to_put_both_back_and_may_go_on
     assert moves(told) == ["16-19"]
 
 
+@pytest.mark.parametrize("profile", [LESSONS, WCDF])
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        pytest.param("", "White must capture: 25x18 or 26x17 (WCDF 3.7).", id="back"),
+        pytest.param("B:W18,32:B14,1", "Red must capture: 14x23 (WCDF 3.7).", id="position"),
+        pytest.param("25x18", "", id="other-move"),
+    ],
+)
+def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
+    text: str, due: str, profile: Profile
+) -> None:
+    table = ready(profile=profile)
+    table.say(Word.OVERRULE, text="11-15 22-18 15x22 26x17")
+    events = table.say(Word.CORRECT, text=text)
+    told = [ruling for ruling in rulings(events) if ruling.phrase[0] == "must_capture"]
+    assert [ruling.text for ruling in told] == ([due] if due and profile is LESSONS else [])
+    assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
+
+
 def test_only_the_opponent_crowns() -> None:
     for side, told in ((RED, ["WCDF 3.9"]), (WHITE, [])):
         table = ready(parse_fen("B:W21:B27"))

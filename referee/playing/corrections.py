@@ -160,7 +160,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game = replace(game, result=None, question=None, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
-    game, events = counted(game, corrected)
+    game, events = _advised(game, corrected)
     if not has_no_move(position):
         return game, events
     lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
@@ -189,7 +189,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = unanswered(game) if undone else game
     game = _under_way(game, command.time_ms)
-    game, found = counted(game, corrected)
+    game, found = counted(game, corrected) if moves else _advised(game, corrected)
     events = [*found]
     for move in moves:
         before = game.tracker
@@ -199,6 +199,11 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         game, more = judged(game, before, (played,))
         events += more
     return game, tuple(events)
+
+
+def _advised(game: Game, corrected: Corrected) -> Step:
+    """A correction, and in a lesson what must be captured now: no move has told of it."""
+    return counted(game, corrected, *rulings.advice(game.arbiter, corrected.time_ms, game.count))
 
 
 def _result_of(game: Game) -> str | None:
