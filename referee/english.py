@@ -69,7 +69,10 @@ _OFFENCES = {
     ),
     "crown_missing": ("{side} has replied without crowning", "First crown the man on {square}."),
     "crown_wanted": ("The new king on {square} has no second disc", "Put one on."),
-    "crown_unearned": ("No man has earned a crown", "Take the upper disc off {listed}."),
+    "crown_unearned": (
+        "No man has earned a crown on {listed}",
+        "Take the upper disc off {listed}.",
+    ),
     "crown_removed": ("A king has lost its upper disc", "Put it back on {listed}."),
     "off_square": ("A disc lies off the dark squares", "Put it right on {square}."),
     "off_square_somewhere": ("A disc lies off the dark squares", "Put it on its square."),

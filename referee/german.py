@@ -78,7 +78,7 @@ _OFFENCES = {
     ),
     "crown_wanted": ("Die neue Dame auf {square} hat keine zweite Scheibe", "Setze eine auf."),
     "crown_unearned": (
-        "Kein Stein hat eine Krone verdient",
+        "Auf {listed} hat kein Stein eine Krone verdient",
         "Nimm die obere Scheibe von {listed}.",
     ),
     "crown_removed": (

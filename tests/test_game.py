@@ -32,7 +32,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
-from referee.observation import Hand, Observation, View, certain
+from referee.observation import Hand, LooseDisc, Observation, View, certain
 from referee.playing.judging import judged
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
@@ -1341,6 +1341,46 @@ def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
     told = [ruling for ruling in rulings(events) if ruling.phrase[0] == "must_capture"]
     assert [ruling.text for ruling in told] == ([due] if due and profile is LESSONS else [])
     assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
+
+
+class TestPlayingOn:
+    """Beside discs that people were told to put right."""
+
+    CROWNED = parse_fen("B:W10,32,21:B22,25,1")
+
+    def test_a_crown_that_nobody_has_earned_is_not_in_order(self) -> None:
+        table = ready(self.CROWNED)
+        table.rest(3_000)
+        assert kinds(table.change(WHITE, {22: "R"}, 5_000)) == ["crown_unearned"]
+        assert names(table.change(RED, {1: ".", 5: "r"}, 4_000)) == ["played"]
+        told = table.change(WHITE, {32: ".", 28: "w"}, 4_000)
+        assert names(told) == ["played"]
+
+    def test_it_is_when_it_is_taken_off_first(self) -> None:
+        table = ready(self.CROWNED)
+        table.rest(3_000)
+        table.change(WHITE, {22: "R"}, 5_000)
+        assert names(table.change(WHITE, {22: "r"})) == ["restored"]
+        assert names(table.change(RED, {1: ".", 5: "r"}, 4_000)) == ["played"]
+
+    def test_nor_is_a_disc_beside_the_squares(self) -> None:
+        table = ready()
+        table.reach(WHITE, {22}, 500)
+        table.loose = (LooseDisc((4, 4), WHITE),)
+        assert kinds(table.rest(9_000)) == ["off_square"]
+        told = names(table.change(RED, {11: ".", 15: "r"}, 4_000))
+        assert "played" in told
+        assert "restored" not in told
+
+
+def test_whose_crown_nobody_has_earned_is_said_where_another_man_has_one() -> None:
+    table = ready(TestPlayingOn.CROWNED)
+    table.rest(3_000)
+    table.change(RED, {25: ".", 30: "r"}, 3_000)
+    (ruling,) = rulings(table.change(WHITE, {22: "R"}, 5_000))
+    assert ruling.text == (
+        "No man has earned a crown on 22 (WCDF 3.8). Take the upper disc off 22."
+    )
 
 
 def test_only_the_opponent_crowns() -> None:

@@ -37,6 +37,8 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
     position, moves = before.position, iter(game.tracker.plies[kept:])
     out: list[Event] = []
     for event in events:
+        if isinstance(event, Restored) and _stays_wrong(before, game.tracker, events):
+            continue
         if isinstance(event, Ready) and game.begun:
             event = Restored(event.time_ms)
         if isinstance(event, Crowned):
@@ -53,6 +55,13 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
         game = replace(game, count=game.count + 1 + len(caused))
         out += (event, *caused)
     return game, tuple(out)
+
+
+def _stays_wrong(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> bool:
+    """Whether it is by a move that an irregularity is over, discs lying about as nobody may leave
+    them: the game has gone on, but the board is not in order."""
+    played = any(isinstance(event, Played) for event in events)
+    return played and bool(before.altered or now.loose)
 
 
 def lesson(game: Game, time_ms: int) -> Step:
