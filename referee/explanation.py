@@ -237,8 +237,15 @@ def _different(scored: list[Scored], sight: Sight) -> Iterator[Scored]:
 
 def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     """A deed alone explains the same setup better than a move nobody has seen and a deed; but
-    pieces that are upset are so at once, and disorder never looks like a capture and its answer."""
-    if not one.deed or not other.deed or len(one.moves) >= len(other.moves):
+    pieces that are upset are so at once, disorder never looks like a capture and its answer, and a
+    piece more than before was added, all else being a move."""
+    if not one.deed or not other.deed:
+        return False
+    if other.deed.kind in NAMELESS and one.deed.kind is Irregularity.PIECE_ADDED:
+        return True
+    if len(one.moves) >= len(other.moves):
+        return False
+    if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.PIECE_ADDED:
         return False
     if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
         return False

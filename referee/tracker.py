@@ -84,6 +84,8 @@ READY_SPARE = 500
 has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
+ADJUSTED_MS = 2_000
+"""Who puts several pieces straight takes his hand away between them for less."""
 WAITING_MS = 3_000
 """A board that rests so long and is not the position is being waited for aloud."""
 
@@ -153,9 +155,10 @@ def _begun(tracker: Tracker) -> Step:
 
 def _is_another(tracker: Tracker, moves: Line) -> bool:
     """Whether the first of some moves is not the one that was taken back, and nobody may be about
-    to put more of that back."""
+    to put more of that back; not where both have played on."""
     open_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
-    if not moves or open_ms < PUT_RIGHT_OPEN_MS:
+    by_both = len(moves) > 1 and len(who_moved(tracker)) > 1
+    if not moves or (open_ms < PUT_RIGHT_OPEN_MS and not by_both):
         return False
     position = tracker.position
     return after(position, moves[0]).setup != after(position, tracker.taken_back[0]).setup
@@ -232,8 +235,13 @@ def _in_order(tracker: Tracker) -> Tracker:
         caught=None,
         gap_ms=0,
         lines=(),
-        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
+        adjusting_ms=NEVER if _is_adjusted(tracker) else tracker.adjusting_ms,
     )
+
+
+def _is_adjusted(tracker: Tracker) -> bool:
+    """Whether who said that he puts pieces straight has done so, and goes on to no other."""
+    return has_adjusted(tracker) and tracker.sight.hands_off_ms() >= ADJUSTED_MS
 
 
 def _restored(tracker: Tracker) -> Step:

@@ -598,6 +598,24 @@ class TestTakingBack:
         assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
 
+    @pytest.mark.parametrize("think_ms", [500, 900])
+    def test_it_is_also_followed_where_both_play_on_at_once(self, think_ms: int) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.say(Word.CORRECT)
+        table.rest(500)
+        table.change(WHITE, {19: ".", 23: "w"}, 400)
+        for side, change in (
+            (WHITE, {22: ".", 17: "w"}),
+            (RED, {9: ".", 14: "r"}),
+            (WHITE, {25: ".", 22: "w"}),
+            (RED, {8: ".", 11: "r"}),
+        ):
+            table.change(side, change, think_ms)
+        table.rest(3_000)
+        assert list(map(str, table.game.moves)) == ["11-15", "22-17", "9-14", "25-22", "8-11"]
+
     def test_the_board_that_is_not_put_back_is_told_of_and_nothing_is_played(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

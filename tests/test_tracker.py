@@ -1307,6 +1307,17 @@ class TestOffences:
         table.reach(WHITE, {31, 26})
         assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
 
+    @pytest.mark.parametrize("square", [14, 18, 19])
+    def test_a_piece_added_in_one_reach_with_a_move_is_too_many(self, square: int) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {15}, 200)
+        table.change(RED, {square: "r"}, 4_000)
+        assert moves(table.events) == ["11-15"]
+        assert [e.squares for e in table.events if isinstance(e, Irregular)] == [(square,)]
+        assert kinds(table.events) == ["piece_added"]
+
     def test_a_piece_more_is_no_play_whoever_was_there(self) -> None:
         table = at_fen("W:WK13:BK24")
         table.reach(WHITE, {25, 30})
@@ -1631,6 +1642,15 @@ class TestDoubt:
         assert not kinds(table.change(RED, {30: "."}, 4_000))
         table.change(RED, {30: "w"}, 1_000)
         assert names(table.events[1:]) == ["adjusting"]
+
+    @pytest.mark.parametrize(("apart_ms", "counts"), [(1_000, []), (2_500, [6])])
+    def test_several_pieces_may_be_put_straight(self, apart_ms: int, counts: list[int]) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        for square in (2, 6):
+            table.change(RED, {square: "."}, 400)
+            table.change(RED, {square: "r"}, apart_ms)
+        assert [e.square for e in table.events if isinstance(e, Touched)] == counts
 
 
 class TestTouches:
