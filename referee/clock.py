@@ -223,8 +223,8 @@ def _without_one(limits: Limits, hand: Hand) -> Hand:
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
     """The clock after a correction that took some moves back and gave the turn to a player.
 
-    The moves are made again; the time that they took stays used. Whose time runs on a clock with a
-    button the players alone say, who press it.
+    The moves are made again; the time that they took stays used, but where each move has its own.
+    Whose time runs on a clock with a button the players alone say, who press it.
     """
     if clock.side is None:
         return clock
@@ -235,8 +235,19 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
         clock = _with(clock, mover, _without_one(clock.setting.limits, clock.of(mover)))
     if not clock.setting.by_button:
         clock = replace(clock, side=side, told=0)
-    clock = replace(clock, single=single and clock.side is side)
+    clock = _of_moves_due(replace(clock, single=single and clock.side is side), undone)
     return resume(clock, now_ms) if running else clock
+
+
+def _of_moves_due(clock: Clock, undone: int) -> Clock:
+    """The clock without what was spent on moves that are due no more, if each move has its own
+    time: those that others were taken back before, and that of a player who has lost the turn."""
+    if not isinstance(clock.setting.limits, PerMove):
+        return clock
+    for side in Side:
+        if undone or side is not clock.side:
+            clock = _with(clock, side, replace(clock.of(side), spent_ms=0))
+    return replace(clock, told=0) if undone else clock
 
 
 def _with(clock: Clock, side: Side, hand: Hand) -> Clock:

@@ -44,6 +44,36 @@ class TestPerMove:
         clock = clocks.complete(clock, minutes(7), True)
         assert clock.left_ms(RED, minutes(7)) == minutes(1)
 
+    @pytest.mark.parametrize("undone", [1, 2, 3])
+    def test_what_was_spent_on_a_move_that_is_no_more_is_given_back(self, undone: int) -> None:
+        clock = running(INFORMAL)
+        for now in (1, 2, 3):
+            clock = clocks.complete(clock, minutes(now), False)
+        turn = RED if undone % 2 else WHITE
+        clock = clocks.turned(clock, turn, minutes(7), False, undone)
+        assert (clock.side, clock.left_ms(turn, minutes(7))) == (turn, minutes(5))
+        clock = clocks.complete(clock, minutes(8), False)
+        assert clock.left_ms(turn.other, minutes(8)) == minutes(5)
+
+    def test_who_loses_the_turn_begins_his_next_move_anew(self) -> None:
+        clock = clocks.turned(running(INFORMAL), WHITE, minutes(4), False)
+        assert clock.left_ms(WHITE, minutes(4)) == minutes(5)
+        clock = clocks.complete(clock, minutes(5), False)
+        assert clock.left_ms(RED, minutes(5)) == minutes(5)
+
+    def test_who_keeps_it_has_what_is_left(self) -> None:
+        clock = clocks.turned(running(INFORMAL), RED, minutes(4), False)
+        assert clock.left_ms(RED, minutes(4)) == minutes(1)
+
+    def test_with_a_button_both_limits_are_told_again(self) -> None:
+        clock = clocks.start(Clock(Setting(INFORMAL, by_button=True)), RED, 0)
+        clock = clocks.told(clock, RED, minutes(1), False)
+        clock, _ = clocks.tick(clock, minutes(5))
+        clock = clocks.turned(clock, RED, minutes(5), False, undone=1)
+        clock, early = clocks.tick(clock, minutes(10) - 1)
+        assert early is None
+        assert clocks.tick(clock, minutes(10))[1] == Expiry(RED, minutes(1))
+
     def test_a_late_tick_tells_of_the_last_limit_at_once(self) -> None:
         assert clocks.tick(running(INFORMAL), minutes(9))[1] == Expiry(RED, 0)
 

@@ -1048,6 +1048,20 @@ class TestClock:
         assert clock.side is WHITE
         assert 59_000 - 100 <= clock.left_ms(WHITE, table.time_ms) <= 59_100
 
+    def test_the_reply_to_a_move_that_was_taken_back_costs_nothing(self) -> None:
+        table = self.table("5+1")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 1_000
+        table.rest(240_000)
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        table.frame_ms = 50
+        table.change(RED, {15: ".", 11: "r"})
+        table.change(RED, {11: ".", 16: "r"})
+        table.frame_ms = 1_000
+        assert table.rest(290_000) == []
+        assert names(table.rest(20_000)) == ["time_over", "ruling"]
+
     @pytest.mark.parametrize(("left_ms", "told"), [(59_700, []), (60_300, ["time_over", "ruling"])])
     def test_a_move_that_is_told_after_the_time_was_complete_before(
         self, left_ms: int, told: list[str]
