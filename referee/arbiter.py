@@ -285,6 +285,11 @@ def overruled(arbiter: Arbiter) -> Arbiter:
     return _forgiven(arbiter, arbiter.lately)
 
 
+def has_counted(arbiter: Arbiter) -> bool:
+    """Whether anything stands that a player was counted for."""
+    return any(times for *_, times in arbiter.counts)
+
+
 def let_stand(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person let the irregular board stand. What was counted before the board
     was last in order has nothing to do with it, nor what the other player has done since."""

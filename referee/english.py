@@ -193,6 +193,7 @@ _REFUSALS = {
     "nothing_played": ("no move has been played that could be taken back", ""),
     "no_move": ("{side}, whose turn it is there, has no move", ""),
     "nothing_ruled": ("no warning has been given that could be taken back", ""),
+    "overruled": ("the last warning has been taken back already", ""),
     "not_plain": ("the whole board must be in view, without hands", ""),
     "not_asked": ("there is no such move to choose", ""),
     "results": ("a result is one of {choice}", ""),

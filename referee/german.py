@@ -231,6 +231,7 @@ _REFUSALS = {
     "nothing_played": ("es gibt keinen Zug, der zurückgenommen werden könnte", ""),
     "no_move": ("{side} wäre dort am Zug und hat keinen", ""),
     "nothing_ruled": ("es gibt keine Verwarnung, die zurückgenommen werden könnte", ""),
+    "overruled": ("die letzte Verwarnung ist schon zurückgenommen", ""),
     "not_plain": ("das ganze Brett muss zu sehen sein, ohne Hände", ""),
     "not_asked": ("es gibt keinen solchen Zug zur Wahl", ""),
     "results": ("ein Ergebnis ist {choice}", ""),

@@ -383,6 +383,17 @@ class TestLettingStand:
         assert names(table.say(Word.OVERRULE)) == ["corrected"]
         assert isinstance(table.say(Word.OVERRULE)[0], Refused)
 
+    def test_only_the_last_warning_is_taken_back_and_that_is_said(self) -> None:
+        table = ready()
+        for end in (17, 18):
+            table.change(WHITE, {22: ".", end: "w"}, 3_000)
+            table.change(WHITE, {end: ".", 22: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE)) == ["corrected"]
+        (refused,) = table.say(Word.OVERRULE)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "the last warning has been taken back already"
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
+
     def test_what_the_other_player_has_done_since_stays(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 20: "r"}, 3_000)
@@ -927,6 +938,16 @@ class TestClaims:
         table.change(RED, {11: "."}, 800)
         table.change(RED, {11: "r"})
         assert names(table.change(RED, {9: ".", 14: "r"})) == ["played"]
+
+    def test_after_the_end_no_progress_is_conceded(self) -> None:
+        table = ready(parse_fen("B:WK32,12:BK1,21"))
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.DECLINE_DRAW, RED)
+        table.say(Word.REQUEST_COUNT, WHITE)
+        table.say(Word.RESIGN, RED)
+        (refused,) = table.say(Word.STRENGTHENED)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "the game is over"
 
     def test_a_count_is_asked_for(self) -> None:
         table = ready()

@@ -95,7 +95,8 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     """Take the last warning back, and what followed from it: also the end of the game, if the
     other player has claimed it for that."""
     if not game.arbiter.lately:
-        return refuse(game, command, phrase("nothing_ruled"))
+        reason = "overruled" if rulings.has_counted(game.arbiter) else "nothing_ruled"
+        return refuse(game, command, phrase(reason))
     claimed = _was_claimed(game)
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
     if claimed:

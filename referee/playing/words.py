@@ -131,6 +131,8 @@ def _request_count(game: Game, command: Command) -> Step:
 
 
 def _strengthened(game: Game, command: Command) -> Step:
+    if game.result:
+        return refuse(game, command, phrase("over"))
     answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
     return _answered(game, command, answer, Strengthened(command.time_ms))
 
