@@ -471,8 +471,9 @@ def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
 
 def retracting(arbiter: Arbiter, event: Proposed) -> Arbiter:
     """The arbiter after the move was taken back that a confirmed proposal is about: the piece that
-    it names has to be moved now (4.2, US VII)."""
-    return replace(arbiter, retracted=next(iter(event.squares), None))
+    it names has to be moved now (4.2, US VII). What else lies wrong has another board to go back
+    to than its player was told."""
+    return replace(arbiter, retracted=next(iter(event.squares), None), warned=None)
 
 
 def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:

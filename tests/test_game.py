@@ -383,6 +383,23 @@ class TestLettingStand:
         assert names(table.say(Word.OVERRULE)) == ["corrected"]
         assert isinstance(table.say(Word.OVERRULE)[0], Refused)
 
+    def test_a_touch_move_that_is_confirmed_forgives_nobody_else(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {24: ".", 16: "w"}, 3_000)
+        table.change(WHITE, {16: ".", 24: "w"}, 3_000)
+        table.change(WHITE, {24: ".", 20: "w"})
+        table.change(RED, {9: "."}, 800)
+        table.change(RED, {9: "r"})
+        table.change(RED, {8: ".", 11: "r"})
+        table.change(WHITE, {23: ".", 14: "w"}, 3_000)
+        assert names(table.say(Word.CONFIRM)) == ["ruling", "corrected"]
+        assert table.game.arbiter.count(WHITE, "impossible move") == 2
+        assert table.game.arbiter.warned is None
+        table.change(RED, {11: ".", 8: "r"}, 3_000)
+        assert not rulings(table.change(WHITE, {14: ".", 23: "w"}, 3_000))
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+
     def test_only_the_last_warning_is_taken_back_and_that_is_said(self) -> None:
         table = ready()
         for end in (17, 18):

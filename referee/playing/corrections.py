@@ -161,37 +161,29 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game = replace(game, result=None, question=None, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
-    game, events = _advised(game, corrected)
+    game, events = counted(game, corrected)
     if not has_no_move(position):
-        return game, events
+        game, advice = _advised(game, command.time_ms)
+        return game, events + advice
     lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
     game, end = ended_by(game, lost)
     return game, (*events, *end)
 
 
 def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> Step:
-    """Undo some moves and play others. NotationError, IllegalMove or AmbiguousMove.
-
-    Where moves are only taken back, the game waits until the board shows that.
-    """
+    """Undo some moves and play others, and forgive what was counted since the board was in order.
+    NotationError, IllegalMove or AmbiguousMove."""
     kept, undone = _split(game, undo)
     ended = game.result is not None and not has_no_move(game.position)
     if undo and not (undone or texts or ended):
         return refuse(game, command, phrase("nothing_played"))
-    tracker = _replayed(game.tracker, kept)
-    moves = _parsed(tracker.position, texts)
-    if undone and not moves:
-        tracker = returning(tracker, (*undone, *game.tracker.taken_back))
-    texts_undone = notation.move_texts(tracker.position, undone)[::-1]
-    fen = notation.fen(tracker.position)
-    corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
-    arbiter = rulings.undone(rulings.forgiven(game.arbiter), len(undone))
-    game = clock_turned(game, tracker.position, command.time_ms, len(undone))
-    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
-    game = unanswered(game) if undone else game
-    game = _under_way(game, command.time_ms)
-    game, found = counted(game, corrected) if moves else _advised(game, corrected)
+    moves = _parsed(reached(game.tracker.first, kept), texts)
+    game = replace(game, arbiter=rulings.forgiven(game.arbiter))
+    game, found = taken_back(game, command, undo, followed=bool(moves))
     events = [*found]
+    if not moves:
+        game, advice = _advised(game, command.time_ms)
+        events += advice
     for move in moves:
         before = game.tracker
         played = replace(played_event(before, move), time_ms=command.time_ms)
@@ -202,9 +194,26 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     return game, tuple(events)
 
 
-def _advised(game: Game, corrected: Corrected) -> Step:
-    """A correction, and in a lesson what must be captured now: no move has told of it."""
-    return counted(game, corrected, *rulings.advice(game.arbiter, corrected.time_ms, game.count))
+def taken_back(game: Game, command: Command, undo: int, followed: bool = False) -> Step:
+    """Take moves out of the record. Unless they are followed by others, the game waits until the
+    board shows that."""
+    kept, undone = _split(game, undo)
+    tracker = _replayed(game.tracker, kept)
+    if undone and not followed:
+        tracker = returning(tracker, (*undone, *game.tracker.taken_back))
+    texts_undone = notation.move_texts(tracker.position, undone)[::-1]
+    fen = notation.fen(tracker.position)
+    corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
+    arbiter = rulings.undone(game.arbiter, len(undone))
+    game = clock_turned(game, tracker.position, command.time_ms, len(undone))
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
+    game = unanswered(game) if undone else game
+    return counted(_under_way(game, command.time_ms), corrected)
+
+
+def _advised(game: Game, time_ms: int) -> Step:
+    """In a lesson: what must be captured after a correction, no move having told of it."""
+    return counted(game, *rulings.advice(game.arbiter, time_ms, game.count - 1))
 
 
 def _result_of(game: Game) -> str | None:

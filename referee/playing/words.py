@@ -29,7 +29,7 @@ from referee.events import (
     phrase,
 )
 from referee.notation import DRAW, WINS
-from referee.playing.corrections import choose, correct, corrected_by, overrule
+from referee.playing.corrections import choose, correct, overrule, taken_back
 from referee.playing.state import Game, Step, counted, ended, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, one_capture
 from referee.rules import Position, has_no_move
@@ -164,7 +164,7 @@ def _confirm(game: Game, command: Command) -> Step:
     game, events = counted(replace(game, arbiter=arbiter), *caused)
     if proposed.conduct not in rulings.TAKES_BACK:
         return game, events
-    game, more = corrected_by(game, command, [], undo=1)
+    game, more = taken_back(game, command, undo=1)
     game = replace(game, arbiter=rulings.retracting(game.arbiter, proposed))
     return game, events + more
 
