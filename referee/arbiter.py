@@ -36,7 +36,6 @@ from referee.notation import move_text
 from referee.profiles import WCDF, Offence, Profile, Repetition
 from referee.rules import Fault, Move, Position, captures, lawful_moves, why_not
 
-Count = tuple[Side, str, int]
 SETTLING_MS = 1_500
 """A touch so shortly before the other player's move was announced came after that move."""
 TOLD_EVERY = 10
@@ -63,6 +62,18 @@ class Warned:
 
 
 @dataclass(frozen=True)
+class Conviction:
+    """An offence that a player was counted for."""
+
+    side: Side
+    group: str
+    number: int
+    """The number of the event that was ruled on."""
+    again: bool = False
+    """Whether it was told of by another name before, and counted then."""
+
+
+@dataclass(frozen=True)
 class Claim:
     """What a player may claim."""
 
@@ -71,8 +82,8 @@ class Claim:
     wins: bool
     """Whether the claim wins the game; else it draws it."""
     rule: str
-    group: str = ""
-    """The group of the offence that it rests on."""
+    offence: Conviction | None = None
+    """What it rests on, if that is an offence."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +101,13 @@ class Arbiter:
     """A profile and what has to be remembered to apply it."""
 
     profile: Profile = WCDF
-    counts: tuple[Count, ...] = ()
-    """How often each player has offended in each group."""
-    counted: tuple[tuple[Side, str], ...] = ()
-    """What has been counted since the board was last in order: one act is one offence."""
-    lately: tuple[tuple[Side, str], ...] = ()
+    convictions: tuple[Conviction, ...] = ()
+    """All that has been counted in this game and stands."""
+    disorder: tuple[int, ...] = ()
+    """The numbers of the events that have told of the board since it was last in order."""
+    counted: tuple[Conviction, ...] = ()
+    """What has been counted for them: one act is one offence."""
+    lately: tuple[Conviction, ...] = ()
     """What the last act was that was counted, also when the board is in order again: it can be
     overruled."""
     history: History = field(default_factory=lambda: History(Position.start()))
@@ -116,7 +129,8 @@ class Arbiter:
 
     def count(self, side: Side, group: str) -> int:
         """How often a player has offended so far."""
-        return next((n for s, g, n in self.counts if (s, g) == (side, group)), 0)
+        known = (c for c in self.convictions if (c.side, c.group) == (side, group))
+        return sum(not each.again for each in known)
 
 
 Judged = tuple[Arbiter, tuple[Event, ...]]
@@ -144,7 +158,8 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
     offence = arbiter.profile.offences[kind]
     known = arbiter.warned is not None and arbiter.warned.side is event.side
-    arbiter, verdict = _verdict(arbiter, offence, event.side)
+    arbiter = replace(arbiter, disorder=(*arbiter.disorder, number))
+    arbiter, verdict = _verdict(arbiter, offence, event.side, number)
     arbiter = _retracting(_warned(arbiter, event, number, position), event, position)
     said = announcements.irregular(event, position, _bound(arbiter, position))
     rule = _section(offence, event, position)
@@ -165,15 +180,14 @@ def _section(offence: Offence, event: Irregular, position: Position) -> str:
     return (crowned and offence.of_crowning) or offence.rule
 
 
-def _verdict(arbiter: Arbiter, offence: Offence, side: Side | None) -> tuple[Arbiter, Verdict]:
+def _verdict(
+    arbiter: Arbiter, offence: Offence, side: Side | None, number: int
+) -> tuple[Arbiter, Verdict]:
     if side is None:
         blameless = offence.verdict(1)
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
-    if (side, offence.group) in arbiter.counted:
-        return arbiter, offence.verdict(arbiter.count(side, offence.group))
-    arbiter, verdict = _convicted(arbiter, offence, side)
-    new = ((side, offence.group),) if _is_counted(offence) else ()
-    return replace(arbiter, counted=arbiter.counted + new), verdict
+    again = any((c.side, c.group) == (side, offence.group) for c in arbiter.counted)
+    return _convicted(arbiter, offence, Conviction(side, offence.group, number, again), number)
 
 
 def _is_counted(offence: Offence) -> bool:
@@ -181,31 +195,23 @@ def _is_counted(offence: Offence) -> bool:
     return not {Verdict.WARNING, Verdict.FORFEIT}.isdisjoint(offence.verdicts)
 
 
-def _convicted(arbiter: Arbiter, offence: Offence, side: Side) -> tuple[Arbiter, Verdict]:
-    """Count an offence; the other player may claim a game that is forfeited."""
+def _convicted(
+    arbiter: Arbiter, offence: Offence, conviction: Conviction, evidence: int
+) -> tuple[Arbiter, Verdict]:
+    """Count an offence; the other player may claim a game that is forfeited. `evidence` is the
+    number of the event that shows it: with all that his disorder shows it is one act."""
     if not _is_counted(offence):
         return arbiter, offence.verdict(1)
-    times = arbiter.count(side, offence.group) + 1
-    lately = (*_act(arbiter, side), (side, offence.group))
-    counts = _counts(arbiter, side, offence.group, times)
-    arbiter = replace(arbiter, counts=counts, lately=lately)
-    verdict = offence.verdict(times)
-    if verdict is not Verdict.FORFEIT:
+    side, former = conviction.side, arbiter.counted
+    arbiter = replace(arbiter, convictions=(*arbiter.convictions, conviction), lately=(conviction,))
+    if evidence in arbiter.disorder:
+        act = (*(each for each in former if each.side is side), conviction)
+        arbiter = replace(arbiter, counted=(*former, conviction), lately=act)
+    verdict = offence.verdict(arbiter.count(side, offence.group))
+    if verdict is not Verdict.FORFEIT or conviction.again:
         return arbiter, verdict
-    claim = Claim(side.other, True, arbiter.profile.forfeited, offence.group)
+    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction)
     return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
-
-
-def _act(arbiter: Arbiter, side: Side) -> tuple[tuple[Side, str], ...]:
-    """What a player has been counted for since the board was last in order: that is one act."""
-    counted = tuple(each for each in arbiter.counted if each[0] is side)
-    lately = tuple(each for each in arbiter.lately if each[0] is side) if counted else ()
-    return (*lately, *(each for each in counted if each not in lately))
-
-
-def _counts(arbiter: Arbiter, side: Side, group: str, times: int) -> tuple[Count, ...]:
-    others = (count for count in arbiter.counts if count[:2] != (side, group))
-    return (*others, (side, group, times))
 
 
 def _may_think(event: Irregular, position: Position) -> bool:
@@ -266,7 +272,7 @@ def in_order(arbiter: Arbiter) -> Arbiter:
     """The arbiter once the board is in order again: the next offence is a new one, and nobody
     refuses any more to put it right."""
     proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
-    return replace(arbiter, counted=(), warned=None, proposals=proposals)
+    return replace(arbiter, disorder=(), counted=(), warned=None, proposals=proposals)
 
 
 def closed(arbiter: Arbiter) -> Arbiter:
@@ -275,8 +281,9 @@ def closed(arbiter: Arbiter) -> Arbiter:
 
 
 def forgiven(arbiter: Arbiter) -> Arbiter:
-    """The arbiter after a person put right the record, and so what has been counted since the board
-    was in order."""
+    """The arbiter after a person put right the record, or let the board stand, and so what has been
+    counted for that. What was counted before it was last in order has nothing to do with it, nor
+    what the other player has done since."""
     return _forgiven(arbiter, arbiter.counted)
 
 
@@ -285,35 +292,15 @@ def overruled(arbiter: Arbiter) -> Arbiter:
     return _forgiven(arbiter, arbiter.lately)
 
 
-def has_counted(arbiter: Arbiter) -> bool:
-    """Whether anything stands that a player was counted for."""
-    return any(times for *_, times in arbiter.counts)
-
-
-def let_stand(arbiter: Arbiter) -> Arbiter:
-    """The arbiter after a person let the irregular board stand. What was counted before the board
-    was last in order has nothing to do with it, nor what the other player has done since."""
-    acts = (each for side in Side for each in _act(arbiter, side))
-    return _forgiven(arbiter, tuple(acts))
-
-
-def _forgiven(arbiter: Arbiter, offences: tuple[tuple[Side, str], ...]) -> Arbiter:
-    for side, group in offences:
-        times = arbiter.count(side, group) - 1
-        claims = _without_last(arbiter.claims, side.other, group)
-        arbiter = replace(arbiter, counts=_counts(arbiter, side, group, times), claims=claims)
-    cause = arbiter.warned.number if arbiter.warned else None
-    orderly = in_order(arbiter)
-    proposals = tuple(p for p in orderly.proposals if p.cause != cause)
-    lately = tuple(each for each in arbiter.lately if each not in offences)
-    return replace(orderly, retracted=None, proposals=proposals, lately=lately)
-
-
-def _without_last(claims: tuple[Claim, ...], side: Side, group: str) -> tuple[Claim, ...]:
-    """All but the last claim of a player that rests on an offence of a group: each has its own."""
-    places = (place for place, c in enumerate(claims) if (c.side, c.group) == (side, group))
-    last = max(places, default=len(claims))
-    return claims[:last] + claims[last + 1 :]
+def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
+    proposals = tuple(p for p in arbiter.proposals if p.cause not in arbiter.disorder)
+    return replace(
+        in_order(replace(arbiter, proposals=proposals)),
+        convictions=tuple(each for each in arbiter.convictions if each not in offences),
+        claims=tuple(each for each in arbiter.claims if each.offence not in offences),
+        lately=tuple(each for each in arbiter.lately if each not in offences),
+        retracted=None,
+    )
 
 
 # --- conduct: touches, hands, refusals ------------------------------------------------------
@@ -400,7 +387,7 @@ def _charge(
     if arbiter.profile.proposes and verdict is not Verdict.NOTICE:
         proposed = Proposed(time_ms, conduct, verdict, side, offence.rule, "", said, number)
         return arbiter, (replace(proposed, text=in_words(proposed)),)
-    arbiter, verdict = _convicted(arbiter, offence, side)
+    arbiter, verdict = _convicted(arbiter, offence, Conviction(side, offence.group, number), number)
     return arbiter, (_ruling(time_ms, verdict, side, offence.rule, said, number),)
 
 
@@ -479,7 +466,9 @@ def retracting(arbiter: Arbiter, event: Proposed) -> Arbiter:
 def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]
-    arbiter, verdict = _convicted(dismissed(arbiter, event), offence, event.side)
+    conviction = Conviction(event.side, offence.group, event.number)
+    arbiter = dismissed(arbiter, event)
+    arbiter, verdict = _convicted(arbiter, offence, conviction, event.cause)
     return arbiter, (_ruling(time_ms, verdict, event.side, event.rule, event.phrase, event.number),)
 
 
@@ -781,10 +770,9 @@ def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
 
 def claimed_for(arbiter: Arbiter, claim: Claim) -> Arbiter:
     """The arbiter after a game was claimed for an offence: that is what can be overruled now."""
-    if not claim.group or claim.side is None:
+    if claim.offence is None or claim.offence in arbiter.lately:
         return arbiter
-    offence = claim.side.other, claim.group
-    return arbiter if offence in arbiter.lately else replace(arbiter, lately=(offence,))
+    return replace(arbiter, lately=(claim.offence,))
 
 
 def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Ruling:

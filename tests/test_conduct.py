@@ -433,8 +433,18 @@ class TestRetraction:
         desk.wait(WCDF.patience_ms)
         desk.confirm()
         desk.arbiter = judge.overruled(desk.arbiter)
-        assert [number for *_, number in desk.arbiter.counts] == [0, 0]
+        assert desk.arbiter.convictions == ()
         assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
+    def test_what_was_counted_for_something_else_is_no_part_of_the_act(self) -> None:
+        desk = Desk(BOUND)
+        lingering = Lingering(desk._later(), RED, 15, 0)
+        desk._heard(judge.lingering(desk.arbiter, lingering, desk.number))
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.confirm()
+        desk.arbiter = judge.forgiven(desk.arbiter)
+        assert desk.arbiter.count(RED, "impossible move") == 0
+        assert desk.arbiter.count(RED, "lingering hand") == 1
 
     def test_a_move_waives_what_could_be_claimed(self) -> None:
         desk = Desk(BOUND)

@@ -363,6 +363,26 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.proposals
 
+    def test_so_is_one_to_put_right_what_nobody_was_counted_for(self) -> None:
+        table = ready()
+        table.change(RED, {22: ".", 18: "w"}, 4_000)
+        table.frame_ms = 1_000
+        table.rest(62_000)
+        table.say(Word.CONFIRM)
+        assert table.game.arbiter.claims
+        self.let_stand(table)
+        assert not table.game.arbiter.claims
+        assert table.game.arbiter.count(RED, "refusal") == 0
+        assert not table.game.arbiter.proposals, "nor that White's man was touched"
+
+    def test_a_touch_that_was_confirmed_goes_with_the_disorder_that_showed_it(self) -> None:
+        table = ready()
+        table.change(RED, {22: ".", 18: "w"}, 4_000)
+        table.say(Word.CONFIRM)
+        assert table.game.arbiter.count(RED, "impossible move") == 1
+        self.let_stand(table)
+        assert table.game.arbiter.count(RED, "impossible move") == 0
+
     def test_a_count_goes_on_anew(self) -> None:
         table = ready(parse_fen("B:WK32,12:BK1,21,K9"))
         table.say(Word.OFFER_DRAW, WHITE)
@@ -414,9 +434,9 @@ class TestLettingStand:
     def test_what_the_other_player_has_done_since_stays(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 20: "r"}, 3_000)
-        arbiter = judge._convicted(
-            table.game.arbiter, WCDF.conduct[Conduct.TOUCHED_OFF_TURN], WHITE
-        )[0]
+        touch = WCDF.conduct[Conduct.TOUCHED_OFF_TURN]
+        conviction = judge.Conviction(WHITE, touch.group, table.game.count)
+        arbiter, _ = judge._convicted(table.game.arbiter, touch, conviction, table.game.count)
         table.game = dataclasses.replace(table.game, arbiter=arbiter)
         table.say(Word.OVERRULE)
         assert table.game.arbiter.count(RED, "impossible move") == 0

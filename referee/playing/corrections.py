@@ -95,7 +95,7 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     """Take the last warning back, and what followed from it: also the end of the game, if the
     other player has claimed it for that."""
     if not game.arbiter.lately:
-        reason = "overruled" if rulings.has_counted(game.arbiter) else "nothing_ruled"
+        reason = "overruled" if game.arbiter.convictions else "nothing_ruled"
         return refuse(game, command, phrase(reason))
     claimed = _was_claimed(game)
     game = replace(game, arbiter=rulings.overruled(game.arbiter))
@@ -110,7 +110,7 @@ def _was_claimed(game: Game) -> bool:
     if result is None or "forfeited" not in result.phrase[:1]:
         return False
     by_rule = result.rule == arbiter.profile.forfeited  # else it was claimed on time
-    return by_rule and any(result.result == WINS[side.other] for side, _ in arbiter.lately)
+    return by_rule and any(result.result == WINS[each.side.other] for each in arbiter.lately)
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -126,8 +126,8 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
         return refuse(game, command, "; ".join(problems))
-    forgiven = rulings.overruled if _was_claimed(game) else rulings.let_stand
-    game = replace(game, arbiter=forgiven(game.arbiter))
+    if _was_claimed(game):
+        game = replace(game, arbiter=rulings.overruled(game.arbiter))
     game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
     return game, (replace(corrected, turn=position.turn), *end)
