@@ -292,6 +292,11 @@ def overruled(arbiter: Arbiter) -> Arbiter:
     return _forgiven(arbiter, arbiter.lately)
 
 
+def taken_back(before: Arbiter, now: Arbiter) -> tuple[int, ...]:
+    """The numbers of the events the rulings on which do not stand any more."""
+    return tuple(each.number for each in before.convictions if each not in now.convictions)
+
+
 def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
     proposals = tuple(p for p in arbiter.proposals if p.cause not in arbiter.disorder)
     return replace(

@@ -325,6 +325,8 @@ class Corrected(Event):
     """The result that does not hold any more, as in PDN; None where the game had not ended."""
     turn: Side | None = None
     """Whose turn it is on a board that was let stand as it lay; None for any other correction."""
+    overruled: tuple[int, ...] = ()
+    """The numbers of the events the rulings on which were taken back and count for nothing."""
 
 
 @dataclass(frozen=True)

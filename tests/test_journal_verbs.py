@@ -22,6 +22,7 @@ from referee.events import Conduct, Proposed, Verdict, phrase
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
 from referee.journal.chain import next_entry
+from referee.journal.coding import line_of
 from referee.journal.evidence import Witness, tidy
 from referee.journal.folding import begun_at
 from referee.journal.incidents import Incident, incidents
@@ -42,7 +43,7 @@ from referee.verbs.export import FORMATS
 from referee.verbs.wording import language_again, language_kept
 from tests.boards import draw_board, view_from
 from tests.plays import Play, played, recorded
-from tests.table import WHITE, Table
+from tests.table import RED, WHITE, Table
 
 VIEW = view_from()
 NAME = "20261121-120000-abcdef"
@@ -406,6 +407,41 @@ class TestIncidents:
         table.say(Word.OVERRULE)
         (incident,) = table.incidents(tmp_path / NAME)
         assert incident.end == "overruled by a person"
+
+    def test_an_earlier_one_stands_when_a_disorder_is_let_stand(self, tmp_path):
+        table = Noted()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 2_000)
+        table.change(RED, {2: "."}, 6_000)
+        table.say(Word.OVERRULE)
+        warned, disorder = table.incidents(tmp_path / NAME)
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
+        assert (warned.end, disorder.end) == ("put right", "settled by a person")
+
+    @pytest.mark.parametrize("word", [Word.OVERRULE, Word.CORRECT])
+    def test_all_that_is_taken_back_is_told_as_such(self, tmp_path, word):
+        """The step and the refusal to put it right."""
+        table = Noted()
+        table.frame_ms = 200
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 14: "w"}, 63_000)
+        table.say(Word.CONFIRM)
+        table.say(word, text="" if word is Word.OVERRULE else "11-16")
+        assert table.game.arbiter.convictions == ()
+        ends = [(each.title, each.end) for each in table.incidents(tmp_path / NAME)]
+        assert ends == [
+            ("illegal step", "overruled by a person"),
+            ("not put right", "overruled by a person"),
+        ]
+
+    def test_of_an_older_journal_the_last_warning_is(self, kept):
+        """Its corrections do not say what they took back."""
+        entries = list(read(kept / NAME).entries)
+        said = {"event": "corrected", "time_ms": 99_000, "undone": [], "fen": "", "reopened": None}
+        body = {"kind": "said", "command": {"command": "overrule"}, "events": [said]}
+        entries.append(dataclasses.replace(entries[-1], text=line_of(body)))
+        ends = [each.end for each in incidents(kept / NAME, entries)]
+        assert ends == ["put right", "overruled by a person"]
 
     def test_there_is_no_such_incident(self, kept, capsys):
         assert run("incidents", NAME, "--games", kept, "--erase", 9) == 2

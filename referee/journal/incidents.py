@@ -152,8 +152,8 @@ def incidents(
     moves: list[Record] = []
     for number, event, command in _caused(entries):
         _end(found, event)
-        if command == Word.OVERRULE.value and event["event"] == "corrected":
-            _overrule(found, event)
+        if event["event"] == "corrected":
+            _overrule(found, event, command)
         keep_moves(moves, event)
         if event["event"] in INCIDENTS:
             last = moves[-1]["move"] if moves else ""
@@ -166,11 +166,14 @@ def incidents(
     return [incident for number, incident in found.items() if number >= first]
 
 
-def _overrule(found: dict[int, Incident], event: Record) -> None:
-    """Note that the last warning does not hold any more."""
-    last = next((each for each in reversed(found.values()) if each.is_counted), None)
-    if last:
-        last.ended(OVERRULED, event)
+def _overrule(found: dict[int, Incident], event: Record, command: str) -> None:
+    """Note which warnings do not hold any more. Older versions did not write that down: there
+    `overrule` takes the last one back."""
+    counted = (number for number in reversed(found) if found[number].is_counted)
+    last = [*counted][:1] if command == Word.OVERRULE.value else []
+    for number in event.get("overruled", last):
+        if number in found:
+            found[number].ended(OVERRULED, event)
 
 
 def _decide(found: dict[int, Incident], event: Record) -> None:

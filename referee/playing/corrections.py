@@ -3,7 +3,9 @@ boards let stand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 
 from referee import arbiter as rulings
 from referee import notation
@@ -24,7 +26,25 @@ from referee.tracking.notes import Line
 from referee.tracking.rivals import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 
+Correction = Callable[[Game, Command], Step]
 
+
+def _telling(correction: Correction) -> Correction:
+    """The same, telling which rulings it has taken back."""
+
+    @wraps(correction)
+    def told(before: Game, command: Command) -> Step:
+        game, events = correction(before, command)
+        overruled = rulings.taken_back(before.arbiter, game.arbiter)
+        return game, tuple(
+            replace(event, overruled=overruled) if isinstance(event, Corrected) else event
+            for event in events
+        )
+
+    return told
+
+
+@_telling
 def correct(game: Game, command: Command) -> Step:
     """Take the last move back and play others, or go on from a position."""
     try:
@@ -49,6 +69,7 @@ def _compared(game: Game, events: tuple[Event, ...]) -> Step:
     return game, (*events, otherwise)
 
 
+@_telling
 def overrule(game: Game, command: Command) -> Step:
     """Play moves from the position, or go on from the board as it lies. Where that is in order the
     last warning is taken back."""
@@ -133,6 +154,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     return game, (replace(corrected, turn=position.turn), *end)
 
 
+@_telling
 def choose(game: Game, command: Command) -> Step:
     """Play the moves that the referee asked about, by their place in its list, and again what has
     been played since."""
