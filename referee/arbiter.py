@@ -84,6 +84,8 @@ class Claim:
     rule: str
     offence: Conviction | None = None
     """What it rests on, if that is an offence."""
+    waived: int | None = None
+    """How many moves there were with the one by which the player waived it."""
 
 
 @dataclass(frozen=True)
@@ -495,9 +497,13 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
 
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
     """A move waives the mover's claims; a move that might have been taken back stands."""
-    claims = tuple(claim for claim in arbiter.claims if claim.side is not side)
-    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     history = arbiter.history.with_ply(move, now)
+    made = len(history.plies)
+    claims = tuple(
+        replace(claim, waived=made) if claim.side is side and claim.waived is None else claim
+        for claim in arbiter.claims
+    )
+    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
         arbiter,
         claims=claims,
@@ -532,19 +538,34 @@ def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
 
 
 def undone(arbiter: Arbiter, plies: int) -> Arbiter:
-    """The arbiter after some moves were taken out of the record."""
+    """The arbiter after some moves were taken out of the record: they have waived no claim."""
     kept, tally = arbiter.history.without(plies), arbiter.tally
+    made = len(kept.plies)
+    claims = tuple(
+        replace(claim, waived=None) if claim.waived and claim.waived > made else claim
+        for claim in arbiter.claims
+    )
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
         arbiter,
         history=kept,
-        tally=tally and replace(tally, since=min(tally.since, len(kept.plies))),
+        claims=claims,
+        tally=tally and replace(tally, since=min(tally.since, made)),
         contact=None,
         told=None,
         early=None,
         retracted=None,
         proposals=proposals,
     )
+
+
+def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
+    """The arbiter that goes on from a position that a person has set: no move before it can be
+    taken back any more, and a count of moves begins anew."""
+    arbiter = undone(arbiter, 0)
+    claims = tuple(claim for claim in arbiter.claims if claim.waived is None)
+    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
+    return replace(arbiter, history=History(position), claims=claims, tally=tally)
 
 
 # --- draws ----------------------------------------------------------------------------------
@@ -646,7 +667,8 @@ def strengthened(arbiter: Arbiter, time_ms: int, number: int) -> Judged | str:
 
 def open_claims(arbiter: Arbiter) -> tuple[Claim, ...]:
     """All that may be claimed now: forfeits, and draws while the position stands."""
-    return (*arbiter.claims, *_draw_claims(arbiter))
+    standing = (claim for claim in arbiter.claims if claim.waived is None)
+    return (*standing, *_draw_claims(arbiter))
 
 
 def _draw_claims(arbiter: Arbiter) -> list[Claim]:

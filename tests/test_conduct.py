@@ -457,6 +457,35 @@ class TestRetraction:
         desk.play("32-28")
         assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
+    def waived(self) -> Desk:
+        """White moved on, though he could have claimed the game."""
+        desk = Desk(BOUND)
+        for squares in ((1, 5), (1, 6)):
+            desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
+            desk.mend()
+        for text in ("14x23", "32-28", "23-26"):
+            desk.play(text)
+        return desk
+
+    @pytest.mark.parametrize(("undone", "stands"), [(1, False), (2, True), (3, True)])
+    def test_unless_that_is_taken_back(self, undone: int, stands: bool) -> None:
+        desk = self.waived()
+        desk.arbiter = judge.undone(desk.arbiter, undone)
+        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim) is stands
+
+    def test_what_a_set_position_has_left_behind_comes_back_with_no_move(self) -> None:
+        desk = self.waived()
+        desk.arbiter = judge.gone_on(desk.arbiter, FREE)
+        desk.position = FREE
+        desk.play("11-15")
+        desk.arbiter = judge.undone(desk.arbiter, 1)
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
+    def test_a_claim_that_was_waived_goes_with_its_offence(self) -> None:
+        desk = self.waived()
+        desk.arbiter = judge.undone(judge.overruled(desk.arbiter), 2)
+        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+
 
 KINGS = parse_fen("B:WK32,12:BK1,21")
 """A king and a blocked-free man of each side."""

@@ -1027,6 +1027,16 @@ class TestClaims:
         assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused) is not before
         assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
 
+    def test_a_claim_stands_again_when_the_move_that_waived_it_is_taken_back(self) -> None:
+        table = ready()
+        for end in (17, 18):
+            table.change(WHITE, {22: ".", end: "w"}, 3_000)
+            table.change(WHITE, {end: ".", 22: "w"}, 3_000)
+        table.change(RED, {11: ".", 15: "r"})
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+        table.say(Word.CORRECT)
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+
     def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

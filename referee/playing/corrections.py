@@ -13,7 +13,6 @@ from referee.board import SQUARES, Side, at, is_king
 from referee.commands import SIDES, Command
 from referee.errors import RefereeError
 from referee.events import Corrected, Event, Otherwise, Unsure, phrase
-from referee.history import History
 from referee.notation import WINS
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, tracker_from
@@ -175,9 +174,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     part = Part(game.tracker.first, game.moves)
     former = (*game.former, part) if part.plies else game.former
     tracker = _gone_on(game.tracker, position)
-    arbiter = rulings.undone(rulings.forgiven(game.arbiter), 0)
-    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
-    arbiter = replace(arbiter, history=History(position), tally=tally)
+    arbiter = rulings.gone_on(rulings.forgiven(game.arbiter), position)
     game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     game = replace(game, result=None, question=None, answered=None)
