@@ -114,7 +114,10 @@ class Arbiter:
     overruled."""
     history: History = field(default_factory=lambda: History(Position.start()))
     contact: Contact | None = None
-    """The piece that the player to move touched first."""
+    """The piece of his own that the player to move touched first."""
+    misplayed: int | None = None
+    """The number of the event that told of a piece which he touched and cannot play: what he
+    touches in one play is one offence."""
     told: int | None = None
     """In a lesson: where the piece stands, or stood, of which was told where it may go."""
     early: Contact | None = None
@@ -330,13 +333,15 @@ def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
 
 
 def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
-    square, side = contact.event.square, position.turn
-    if arbiter.profile.lesson and side.owns(at(position.setup, square)):
+    """Of his own pieces the first one counts (4.2), of the other's any (4.3)."""
+    square = contact.event.square
+    own = position.turn.owns(at(position.setup, square))
+    if own and arbiter.profile.lesson:
         return explained(arbiter, contact.event, contact.number, position)
-    if arbiter.contact or _to_be_taken(position, square):
+    if _to_be_taken(position, square) or (own and arbiter.contact):
         return arbiter, ()
-    arbiter = replace(arbiter, contact=contact)
-    if _playable(position, square):
+    arbiter = replace(arbiter, contact=contact) if own else arbiter
+    if arbiter.misplayed is not None or _playable(position, square):
         return arbiter, ()
     return _unplayable_touch(arbiter, contact, position)
 
@@ -347,6 +352,7 @@ def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) ->
     moves = [move for move in lawful_moves(position) if due in (None, move.start)]
     lawful = [move_text(position, move) for move in moves]
     said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
+    arbiter = replace(arbiter, misplayed=contact.number)
     return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
 
 
@@ -459,8 +465,15 @@ def proposal(arbiter: Arbiter, text: str) -> Proposed | None:
 
 
 def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
-    """The arbiter after a proposal was dropped, or became a ruling."""
-    return replace(arbiter, proposals=tuple(p for p in arbiter.proposals if p != event))
+    """The arbiter after a proposal was dropped, or became a ruling. With one about a touch that
+    cannot be played the play begins anew (4.3)."""
+    proposals = tuple(p for p in arbiter.proposals if p != event)
+    arbiter = replace(arbiter, proposals=proposals)
+    if arbiter.misplayed != event.cause:
+        return arbiter
+    first = arbiter.contact
+    anew = first is None or first.number == event.cause
+    return replace(arbiter, misplayed=None, contact=None if anew else first)
 
 
 def retracting(arbiter: Arbiter, event: Proposed) -> Arbiter:
@@ -510,6 +523,7 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
         proposals=proposals,
         history=history,
         contact=None,
+        misplayed=None,
         told=None,
         retracted=None,
     )
@@ -552,6 +566,7 @@ def undone(arbiter: Arbiter, plies: int) -> Arbiter:
         claims=claims,
         tally=tally and replace(tally, since=min(tally.since, made)),
         contact=None,
+        misplayed=None,
         told=None,
         early=None,
         retracted=None,

@@ -129,6 +129,44 @@ class TestTouchMove:
     def test_a_piece_of_the_other_player(self) -> None:
         assert conduct(Desk(FREE).touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
 
+    def test_also_after_one_of_his_own(self) -> None:
+        desk = Desk(FREE)
+        assert desk.touch(RED, 11) == []
+        assert conduct(desk.touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert conduct(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_before_which_it_is_not_the_piece_that_has_to_be_moved(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 21)
+        assert desk.touch(RED, 11) == []
+        assert conduct(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_what_is_touched_in_one_play_is_one_offence(self) -> None:
+        desk = Desk(BOUND)
+        assert conduct(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert desk.touch(RED, 32) + desk.touch(RED, 1) == []
+
+    @pytest.mark.parametrize("square", [1, 32])
+    def test_once_it_is_confirmed_the_play_begins_anew(self, square: int) -> None:
+        desk = Desk(BOUND)
+        desk.touch(RED, 1)
+        assert desk.confirm().verdict is Verdict.WARNING
+        (second,) = desk.touch(RED, square)
+        assert isinstance(second, Proposed)
+        assert second.verdict is Verdict.FORFEIT
+
+    def test_so_it_does_when_it_is_dismissed(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 21)
+        (proposed,) = desk.arbiter.proposals
+        desk.arbiter = judge.dismissed(desk.arbiter, proposed)
+        assert conduct(desk.touch(RED, 32)) == [Conduct.TOUCHED_UNPLAYABLE]
+
+    def test_an_own_piece_that_is_stuck_may_be_touched_after_another(self) -> None:
+        """Only the first has to be moved (4.2)."""
+        desk = Desk(BOUND)
+        assert desk.touch(RED, 14) + desk.touch(RED, 1) == []
+
     def test_a_piece_that_is_to_be_taken_may_be_touched(self) -> None:
         desk = Desk(BOUND)
         assert desk.touch(RED, 18) == []
