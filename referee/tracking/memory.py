@@ -292,14 +292,15 @@ def when_made(tracker: Tracker, moves: Line) -> int:
 
 
 def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
-    """When hands have changed squares since the board was last in order, which some moves do not
-    explain: an arm may have hidden these moves while others were made."""
-    position = tracker.position
+    """When hands have changed squares that some moves do not explain, since an arm came to hide
+    these: others may have been made meanwhile."""
+    position, path = tracker.position, (square for move in moves for square in move.path)
+    since_ms = max(tracker.settled_ms, min(tracker.sight.at(square).hidden_ms for square in path))
     for move in moves:
         position = after(position, move)
     for square, _ in contradictions(replace(tracker, position=position)):
         glance = tracker.sight.at(square)
-        if glance.bared and glance.turned_ms > tracker.settled_ms:
+        if glance.bared and glance.turned_ms > since_ms:
             yield glance.turned_ms
 
 
