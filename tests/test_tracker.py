@@ -683,6 +683,15 @@ class TestCrowning:
         assert (moves(events), ruling.side) == (["12-8"], None)
         assert names(table.change(WHITE, {31: "R"})) == ["crowned"]
 
+    def test_a_reply_before_the_crown_is_told_also_where_nobody_knows_whose_hands(self) -> None:
+        table = at_fen("B:WK20,11,24:BK1,K2,25")
+        for change in ({25: ".", 29: "r"}, {24: ".", 19: "w"}):
+            table.rest(300, Hand(None, tuple(change)))
+            table.setup = replace(table.setup, change)
+            table.rest(200, Hand(None, tuple(change)))
+            table.rest(4_000)
+        assert kinds(table.events) == ["crown_missing"]
+
     def test_an_eye_that_tells_no_ranks_accuses_nobody(self) -> None:
         table = at_fen("B:W12,21:B26,9,K5,K1,K2,K3")
         table.misread = dict.fromkeys((1, 2, 3, 5), (-800, 0, -400, -800, -800))

@@ -346,7 +346,9 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     """A man just announced; another hand than its mover's may have crowned it before that, or his
     own, if it has come back over it."""
     glance = tracker.sight.at(move.end)
-    only_put = glance.arm is tracker.position.turn and glance.hidden_ms <= glance.turned_ms
+    only_put = (
+        glance.arm is not tracker.position.turn.other and glance.hidden_ms <= glance.turned_ms
+    )
     return Bare(move.end, tracker.now, visited_ms=None if only_put else NEVER)
 
 
