@@ -17,6 +17,7 @@ from referee.observation import Observation, View
 from referee.rules import MEN_EACH, Position, after
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
+from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, follows
 from referee.tracking.instead import mind_instead
 from referee.tracking.loose import is_stray, loose_now, mind_loose
@@ -46,7 +47,8 @@ from referee.tracking.moves import (
     playable,
 )
 from referee.tracking.notes import Line
-from referee.tracking.offences import catch, charged, has_rested, is_offence
+from referee.tracking.offences import is_offence
+from referee.tracking.patience import has_rested
 from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider

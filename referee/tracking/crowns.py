@@ -19,7 +19,8 @@ from referee.tracking.memory import (
     noted,
 )
 from referee.tracking.notes import Bare, Incident
-from referee.tracking.offences import ACCUSE_MARGIN, rested
+from referee.tracking.offences import ACCUSE_MARGIN
+from referee.tracking.patience import rested
 from referee.tracking.ranks import tells_rank
 
 CROWN_SEEN, CROWN_SEEN_MS = 200, 160

@@ -20,6 +20,7 @@ from referee.order import out_of_order
 from referee.rules import Move, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
+from referee.tracking.kinds import LONELY
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -35,7 +36,6 @@ from referee.tracking.memory import (
 )
 from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right, otherwise_below
 from referee.tracking.notes import Line, Rival
-from referee.tracking.offences import LONELY
 from referee.tracking.rivals import (
     going_on,
     is_by_one_hand,

@@ -1,0 +1,130 @@
+"""Whose a deed is, as far as hands tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.board import SQUARES, Side, at
+from referee.deeds import Deed
+from referee.events import Irregularity
+from referee.explanation import Explanation
+from referee.hypotheses import Hypothesis
+from referee.sight import REACH_MS
+from referee.tracking.kinds import LONELY, STEPS, UNFOLLOWED
+from referee.tracking.memory import QUIET_MS, Tracker, changed_ms, named, who_acted
+from referee.tracking.notes import Caught
+from referee.weights import UPSET_SQUARES
+
+SURE_MARGIN = 700
+"""The same for disorder on few squares when both players have had their hands on the board: all
+others clearly say that nothing else was moved."""
+SUDDEN_MS = 2_500
+"""Nobody makes more than two moves in so short a time, and two are recognised."""
+
+
+def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
+    """Note whose deed it is, which is certain now: whoever points at it later, before it has lain
+    there for long enough to be told, has not done it."""
+    assert best.deed is not None
+    stood_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
+    if stood_ms < QUIET_MS or is_caught(tracker, best):
+        return tracker
+    caught = Caught(tracker.position, best, named(tracker, best.deed))
+    return replace(tracker, caught=caught)
+
+
+def is_caught(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether it has been told before whose deed it is."""
+    caught = tracker.caught
+    return caught is not None and (caught.position, caught.best) == (tracker.position, best)
+
+
+def charged(tracker: Tracker, best: Hypothesis) -> Deed:
+    """The deed of the best explanation with its author's name, as far as it is told whose it is."""
+    assert best.deed is not None
+    if tracker.caught is not None and is_caught(tracker, best):
+        return tracker.caught.deed
+    return named(tracker, best.deed)
+
+
+def is_by_hands(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether the hands that were seen may have done the deed, and one player's alone, where it
+    must be one player's: a capture that was answered took two."""
+    best = explanation.best
+    assert best.deed is not None
+    deed, culprit = best.deed, named(tracker, best.deed).side
+    if deed.kind in UNFOLLOWED and _lost_track(tracker, explanation):
+        return False
+    if culprit and not _is_handed(tracker, deed):
+        return False
+    by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
+    if by_two and not best.moves:
+        return False
+    return not (deed.kind in LONELY and _is_of_other(tracker, deed, culprit))
+
+
+def _is_handed(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a hand was seen that may have done it, since the board was in order or at the squares
+    when they changed: a move may have been held back meanwhile. Else the referee asks."""
+    sight = tracker.sight
+    at_them = all(sight.at(square).touched for square, _ in deed.changes)
+    return sight.hand_ms >= tracker.settled_ms or at_them
+
+
+def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether both players may have gone on playing without being followed."""
+    both = len(who_acted(tracker, changed_ms(tracker))) > 1
+    if _is_sudden(tracker, explanation):
+        return False
+    few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
+    return both and (not few or _king_was_handled(tracker))
+
+
+def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether one hand has upset more at a time than anybody can play, whoever has come since."""
+    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    soon = [g.changed_by for g in glances if g.turned_ms <= tracker.settled_ms + SUDDEN_MS]
+    deed = explanation.best.deed
+    upset = deed is not None and deed.kind is Irregularity.UPSET
+    at_once = max(map(soon.count, soon), default=0) >= UPSET_SQUARES
+    return upset and at_once and explanation.margin() >= SURE_MARGIN
+
+
+def _king_was_handled(tracker: Tracker) -> bool:
+    """Whether a king of the player to move may have gone and come back unseen."""
+    setup, turn = tracker.position.setup, tracker.position.turn
+    kings = (square for square in SQUARES if at(setup, square) == turn.king)
+    return any(tracker.sight.at(square).near_ms >= tracker.settled_ms for square in kings)
+
+
+def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool:
+    """Whether the other player has kept away, or his hand was last at none of the squares: what two
+    have done, one of them perhaps rightly, is not one deed. He may point at a piece that was moved
+    before anybody has seen it where it lies."""
+    since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
+    deed = explanation.best.deed
+    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    turn = tracker.position.turn
+    # He may have handled the other's men, who then comes to point at them.
+    if side is not turn and any(glance.changed_by is turn for glance in glances):
+        return False
+    if side.other not in tracker.sight.sides_since(since):
+        return True
+    step = deed is not None and deed.kind in STEPS
+    carried = step and any(glance.changed_by is side for glance in glances)
+    return all(
+        side in (glance.changed_by, glance.arm) or glance.arm is None or (carried and glance.shared)
+        for glance in glances
+        if glance.near_ms >= since
+    )
+
+
+def _is_of_other(tracker: Tracker, deed: Deed, culprit: Side | None) -> bool:
+    """Whether the square that a deed hangs on changed under the other player's hand: one that hid
+    it, or was near before the offender's came."""
+    glance = tracker.sight.at(deed.squares[-1])
+    if culprit is None or glance.changed_by is not culprit.other:
+        return False
+    visit = tracker.sight.visit(culprit)
+    was_there = visit.was_between(tracker.settled_ms, glance.turned_ms + REACH_MS)
+    return glance.bared or not was_there

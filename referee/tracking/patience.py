@@ -1,0 +1,111 @@
+"""When a deed is finished: hands have left, and nothing more is to come."""
+
+from __future__ import annotations
+
+from referee.deeds import Deed, choices
+from referee.events import Irregularity
+from referee.hypotheses import Hypothesis
+from referee.rules import Position, after
+from referee.sight import EMPTY_GROUP
+from referee.tracking.kinds import STEPS
+from referee.tracking.memory import HANDS_OFF_MS, Tracker, is_left_of_doubt
+from referee.tracking.notes import Incident
+from referee.tracking.plain import lies_plainly
+
+ARM_REST_MS = 2_500
+"""An arm that lies elsewhere on the board does not protect anyone for ever."""
+HELD_MS = 15_000
+"""The same while a piece is missing: a player may think with his man in his hand..."""
+THINKING_MS = 2_900
+"""...and with his hand beside the board, if not for so long."""
+ANSWER_MS = 1_600
+"""So long a man is perhaps in the hand of the player who answers with him."""
+RESTORING_MS = 8_000
+"""While an irregular board is being put back piece by piece nothing new is said for so long."""
+FAINT_DISC_MS = 5_000
+"""For so long a disc that is not plain must have lain where it has stepped to or been added: the
+eye may take something else for one for a few seconds."""
+
+
+def has_rested(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether the deed of the best explanation is finished."""
+    return best.deed is not None and rested(tracker, best, patience_with(tracker, best.deed))
+
+
+def patience_with(tracker: Tracker, deed: Deed) -> int:
+    """How long a deed must rest: a man that its player may play, and has taken up himself, is
+    perhaps in his hand beside the board, also where the eye faintly sees one elsewhere."""
+    square, position = deed.squares[0], tracker.position
+    thinks = (
+        deed.kind is Irregularity.PIECE_REMOVED
+        and tracker.sight.at(square).changed_by is position.turn
+        and any(move.start == square for move in choices(position).lawful)
+    )
+    come = (square for square, group in deed.changes if group != EMPTY_GROUP)
+    by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
+    faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
+    patience = max(deed.patience_ms, _answer_ms(tracker, deed))
+    return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+
+
+def _answer_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long the other player may be answering with a piece that seems to be taken off: for
+    longer where it was not seen that the offender's hand took it."""
+    if not _may_answer(tracker.position, deed):
+        return 0
+    taken_by = tracker.sight.at(deed.squares[-1]).changed_by
+    return ANSWER_MS if taken_by is deed.side else THINKING_MS
+
+
+def _may_answer(position: Position, deed: Deed) -> bool:
+    """Whether the piece that seems to be taken off beside a lawful move may be in the hand of the
+    other player, who answers with it before the move was told."""
+    if deed.kind is not Irregularity.WRONG_PIECE_REMOVED or len(deed.squares) != 3:
+        return False
+    start, end, other = deed.squares
+    return any(
+        reply.start == other
+        for move in choices(position).lawful
+        if (move.start, move.end) == (start, end)
+        for reply in choices(after(position, move)).lawful
+    )
+
+
+def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
+    """Whether this is what is left of an incident, of which a hand may hide some more."""
+    before, now = set(incident.changes), set(best.changes)
+    alike = best.deed is not None and best.deed.kind is incident.kind
+    # Whoever sets up upset pieces again commits no offence with those that still lie about.
+    alike = alike or incident.kind is Irregularity.UPSET
+    return now < before or (alike and not now.isdisjoint(before))
+
+
+def _is_held(best: Hypothesis) -> bool:
+    """Whether the piece that is gone may be in the hand that is seen."""
+    return best.deed is not None and best.deed.kind is Irregularity.PIECE_REMOVED
+
+
+def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
+    """For how long no hand has been seen that may be at this deed: the other player's is not, where
+    only the offender's own has changed the squares and nobody else could finish what he began."""
+    sight, deed = tracker.sight, best.deed
+    known_ms = sight.named_ms
+    if deed is None or deed.kind not in STEPS or known_ms < sight.hand_ms:
+        return sight.hands_off_ms()
+    hands = {sight.at(square).changed_by for square in best.squares}
+    side = next(iter(hands)) if len(hands) == 1 else None
+    return sight.time_ms - sight.hand_of_ms(side) if side else sight.hands_off_ms()
+
+
+def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
+    """Whether the hands have left and the scene has stood as it is for long enough."""
+    if tracker.incident and _is_left_of(tracker.incident, best):
+        patience_ms = RESTORING_MS
+    if is_left_of_doubt(tracker, best.squares) and tracker.sight.hands_off_ms() < RESTORING_MS:
+        return False
+    squares = best.squares
+    away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
+    seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
+    elsewhere = seen_ms >= patience_ms + (HELD_MS if _is_held(best) else ARM_REST_MS)
+    stood = tracker.guess_age >= patience_ms
+    return stood and (away or elsewhere) and tracker.sight.visible(squares)
