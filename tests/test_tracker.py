@@ -2459,6 +2459,18 @@ class TestView:
         assert not kinds(events)
         assert names(events) == ["watching", "unsure", "clock_held"]
 
+    def test_nobody_took_off_what_is_gone_after_the_dark(self) -> None:
+        """White has played 15-11; in the dark Red's king goes from 17, at which White points then."""
+        table = at_fen("W:WK12,K15:BK17")
+        table.reach(WHITE, {15, 11})
+        table.setup = replace(table.setup, {15: ".", 11: "W"})
+        table.view = View.DARK
+        table.change(RED, {17: "."}, 2_500)
+        table.view = View.CLEAR
+        table.reach(WHITE, {17, 22, 25, 30}, 1_500)
+        table.rest(5_000)
+        assert not kinds(table.events)
+
     def test_a_bump_is_told_once(self) -> None:
         table = ready()
         table.shift = 90

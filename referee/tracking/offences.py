@@ -38,7 +38,8 @@ ACCUSE_SQUARE = 300
 ADDED_SQUARE = 500
 """The same for a piece too many: squares that are misread speak more faintly."""
 LOST_TRACK_MS = 2_000
-"""After so long without sight anything may have been played: nobody is accused of disorder."""
+"""After so long without sight anything may have been played, and taken off by anybody: nobody is
+accused of disorder, nor of what hangs on one square."""
 UNDER_A_HAND = (
     Irregularity.PIECE_ADDED,
     Irregularity.OWN_PIECE_REMOVED,
@@ -98,7 +99,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if _leaves_some(tracker, explanation):
         return False
-    if deed.kind in (*DISORDER, *UNFOLLOWED) and tracker.gap_ms >= LOST_TRACK_MS:
+    if deed.kind in (*DISORDER, *UNFOLLOWED, *LONELY) and tracker.gap_ms >= LOST_TRACK_MS:
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and not _is_one_piece(tracker, best):
         return False
