@@ -2459,6 +2459,19 @@ class TestView:
         assert not kinds(events)
         assert names(events) == ["watching", "unsure", "clock_held"]
 
+    @pytest.mark.parametrize(("ms", "told"), [(4_000, []), (8_000, ["piece_removed"])])
+    def test_a_square_that_no_hand_was_near_may_look_bare_for_some_seconds(
+        self, ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(WHITE, {25, 30}, 200)
+        table.misread = {7: (0, -600, -600, -600, -600)}
+        table.reach(WHITE, {25, 30}, 300)
+        table.rest(ms)
+        table.misread = {}
+        table.rest(1_000)
+        assert kinds(table.events) == told
+
     def test_nobody_took_off_what_is_gone_after_the_dark(self) -> None:
         """White has played 15-11; in the dark Red's king goes from 17, at which White points then."""
         table = at_fen("W:WK12,K15:BK17")

@@ -22,7 +22,7 @@ from referee.tracking.memory import (
     lies_open,
     who_acted,
 )
-from referee.tracking.patience import ARM_REST_MS, FAINT_DISC_MS, patience_with
+from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, reached, since_sure
 
@@ -76,7 +76,7 @@ def ripens(tracker: Tracker, explanation: Explanation) -> bool:
     if deed is None or not is_offence(tracker, explanation):
         return False
     patience = patience_with(tracker, deed)
-    return patience < FAINT_DISC_MS and tracker.guess_age <= patience + ARM_REST_MS
+    return patience < ERRS_MS and tracker.guess_age <= patience + ARM_REST_MS
 
 
 def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:

@@ -22,9 +22,9 @@ ANSWER_MS = 1_600
 """So long a man is perhaps in the hand of the player who answers with him."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
-FAINT_DISC_MS = 5_000
-"""For so long a disc that is not plain must have lain where it has stepped to or been added: the
-eye may take something else for one for a few seconds."""
+ERRS_MS = 5_000
+"""The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain where
+it has stepped to or been added, and a square have been bare that no hand was near."""
 
 
 def has_rested(tracker: Tracker, best: Hypothesis) -> bool:
@@ -36,16 +36,18 @@ def patience_with(tracker: Tracker, deed: Deed) -> int:
     """How long a deed must rest: a man that its player may play, and has taken up himself, is
     perhaps in his hand beside the board, also where the eye faintly sees one elsewhere."""
     square, position = deed.squares[0], tracker.position
+    removed = deed.kind is Irregularity.PIECE_REMOVED
     thinks = (
-        deed.kind is Irregularity.PIECE_REMOVED
+        removed
         and tracker.sight.at(square).changed_by is position.turn
         and any(move.start == square for move in choices(position).lawful)
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
     faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
+    unreached = removed and not tracker.sight.at(square).touched
     patience = max(deed.patience_ms, _answer_ms(tracker, deed))
-    return max(patience, THINKING_MS if thinks else 0, FAINT_DISC_MS if faint else 0)
+    return max(patience, THINKING_MS if thinks else 0, ERRS_MS if faint or unreached else 0)
 
 
 def _answer_ms(tracker: Tracker, deed: Deed) -> int:
