@@ -1521,7 +1521,10 @@ class TestOffences:
         table = at_fen("B:W15,32:B11,8,1")
         table.reach(RED, {11, 29})
         table.misread = {29: WHITE_CLEARLY}
-        table.change(RED, {11: ".", 15: ".", 18: "r"}, 6_000)
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 2_000)
+        table.misread = {}
+        table.rest(4_000)
+        assert moves(table.events) == ["11x18"]
         assert not kinds(table.events)
 
 
@@ -1867,7 +1870,7 @@ class TestTouches:
         table.reach(WHITE, {23})
         table.rest(1_500)
         self.lift(table, 9)
-        table.rest(1_500)
+        table.rest(2_500)
         assert not touches(table)
         self.lift(table, 9)
         table.rest(1_500)
