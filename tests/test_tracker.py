@@ -275,6 +275,19 @@ class TestCertainty:
         table.rest(3_000)
         assert moves(table.events) == told
 
+    @pytest.mark.parametrize(("strength", "told"), [(-240, ["11x18"]), (-800, [])])
+    def test_a_capture_that_ends_under_a_lamp_is_believed_when_nobody_can_hold_the_piece(
+        self, strength: int, told: list[str]
+    ) -> None:
+        """The lamp on 18 looks a man of White's; if as plainly as others, the referee asks."""
+        table = at_fen("B:W15:B11,1")
+        table.misread = {18: (strength, strength, strength, 0, strength // 4)}
+        table.rest(2_000)
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 2_500)
+        assert not moves(table.events)
+        table.rest(3_000)
+        assert moves(table.events) == told
+
     def test_a_man_is_not_where_the_eye_saw_one_before_he_was_taken_up(self) -> None:
         """A lamp in 9 looks a man; then White takes his man off 13."""
         table = at_fen("W:WK6,10,13,17,26:BK20")
@@ -2476,7 +2489,7 @@ class TestView:
         assert kinds(table.events) == told
 
     def test_nobody_took_off_what_is_gone_after_the_dark(self) -> None:
-        """White has played 15-11; in the dark Red's king goes from 17, at which White points then."""
+        """White has played 15-11; in the dark Red's king goes from 17; then White points there."""
         table = at_fen("W:WK12,K15:BK17")
         table.reach(WHITE, {15, 11})
         table.setup = replace(table.setup, {15: ".", 11: "W"})

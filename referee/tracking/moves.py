@@ -28,6 +28,7 @@ from referee.tracking.memory import (
     when_made,
 )
 from referee.tracking.notes import Guess, Line
+from referee.tracking.plain import is_plain
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
 from referee.weights import FULL, LASTING
@@ -59,6 +60,8 @@ has lain open, the less."""
 PLAY_REMOVED_MS = 3_000
 """After so long a jumped piece that may still stand in a reflection has been taken off: it would
 speak up."""
+MISREAD_MS = 3_200
+"""For so long with no hand about nobody holds a piece in the middle of a capture."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
 GLIMPSE_MS = 100
@@ -206,13 +209,16 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
 
 def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
     """Whether all but the one that says least say enough, and that one may be silent: nobody
-    stands there, or it is not in view. A disc speaks up even in a reflection."""
+    stands there, or it is not in view. A disc speaks up even in a reflection, and where it does not
+    that is waited for."""
     sight, weights = tracker.sight, explanation.weights
     changes = (change for change in explanation.best.changes if change[0] in squares)
     (silent, group), *others = sorted(changes, key=lambda c: weights[3 * c[0] - 3 + c[1]])
     said = explanation.said(squares)
-    if not others or said[1] < PLAY_SQUARE or (group != EMPTY_GROUP and sight.at(silent).visible):
+    if not others or said[1] < PLAY_SQUARE:
         return False
+    if group != EMPTY_GROUP and sight.at(silent).visible:
+        return len(others) > 1 and _is_misread(tracker, silent)
     lead = _lead(tracker, explanation, 1)
     blind_ms = PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS
     open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
@@ -222,6 +228,14 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     open_ms = min(sight.hands_off_ms(), sight.clear_ms((silent,)), rested_ms)
     denied = said[0] >= PLAY_DENIED_SQUARE and lead >= PLAY_DENIED_MARGIN
     return denied and open_ms >= PLAY_DENIED_MS
+
+
+def _is_misread(tracker: Tracker, square: int) -> bool:
+    """Whether a square has looked otherwise for so long, and so faintly, that the eye errs there:
+    the piece is not in a hand any more."""
+    sight = tracker.sight
+    open_ms = min(sight.hands_off_ms(), sight.clear_ms((square,)))
+    return open_ms >= MISREAD_MS and not is_plain(tracker, square)
 
 
 def _left_over(tracker: Tracker, explanation: Explanation) -> bool:

@@ -23,8 +23,8 @@ ANSWER_MS = 1_600
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 ERRS_MS = 5_000
-"""The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain where
-it has stepped to or been added, and a square have been bare that no hand was near."""
+"""The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain
+where it has stepped to or been added, and a square have been bare that no hand was near."""
 
 
 def has_rested(tracker: Tracker, best: Hypothesis) -> bool:

@@ -50,8 +50,8 @@ AHEAD = 300
 DOUBTFUL = 300
 """The board as it is may not say more than this against a row that is believed..."""
 PLAYS_ON = 3
-"""...but for one square, if so many moves more are in the row than on record, and all but one came
-after that."""
+"""...but for what squares, a single one's worth, have said before: if so many moves more are in the
+row than on record, and all but one came after that."""
 
 SILENT = (0, 0, 0)
 """What a square says that says nothing."""
@@ -114,10 +114,10 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
-    """Whether the board says no more against a row, one square apart where people play on."""
-    worst = max(rival.charges, key=lambda charge: charge.cost, default=None)
-    apart = worst.cost if worst and _plays_on(tracker, rival, worst.square) else 0
-    return rival.standing - apart <= doubtful
+    """Whether the board says no more against a row, apart from what squares say, a single one's
+    worth, that have looked so before people played on."""
+    former = sum(c.cost for c in rival.charges if _plays_on(tracker, rival, c.square))
+    return rival.standing - former <= doubtful and former <= FULL
 
 
 def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
