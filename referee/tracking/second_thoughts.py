@@ -114,11 +114,8 @@ def _lay_apart(tracker: Tracker, moves: Line) -> bool:
     made_ms = []
     for number, move in enumerate(moves, start=1):
         again = {square for later in moves[number:] for square in occupants(later)}
-        made_ms += [
-            max(tracker.sight.at(square).stood_ms for square in own)
-            for own in [occupants(move).keys() - again]
-            if own
-        ]
+        if own := occupants(move).keys() - again:
+            made_ms.append(max(tracker.sight.at(square).stood_ms for square in own))
     apart = all(later - ms >= QUIET_MS for ms, later in pairwise(made_ms))
     return len(moves) > 1 and len(made_ms) >= min(2, len(moves) - 1) and apart
 
