@@ -54,6 +54,7 @@ from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (
     forget_touches,
+    mind_hand,
     mind_lifted,
     mind_lingering,
     put_back,
@@ -198,7 +199,7 @@ def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:
 
 
 def _follow(tracker: Tracker) -> Step:
-    tracker, events = mind_crowns(mind_ranks(tracker))
+    tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
     tracker = compete(mind_lifted(tracker))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
     if not more and not tracker.instead:

@@ -573,6 +573,19 @@ class TestAnotherMoveInstead:
         assert not kinds(table.events)
         assert not rulings(table.events)
 
+    def test_a_hand_that_rests_on_the_rim_has_let_the_man_go(self) -> None:
+        rests = Hand(RED, ())
+        table = ready()
+        table.rest(1_000, rests)
+        for change in ({11: ".", 15: "r"}, {15: ".", 18: "r"}):
+            table.rest(300, Hand(RED, tuple(change)))
+            table.setup = replace(table.setup, change)
+            table.rest(200, Hand(RED, tuple(change)))
+            table.rest(3_000, rests)
+        table.rest(3_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert self.record(table) == ["11-15"]
+
     def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
         """Both players put their moves back, and Red makes another."""
         table = ready(frame_ms=100)

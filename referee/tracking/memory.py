@@ -33,6 +33,8 @@ HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
+AWAY_MS = 400
+"""A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
 MOST_HIDDEN = 2
 """A board lies open when no more squares are hidden: the whole of it can be judged."""
@@ -127,6 +129,8 @@ class Tracker:
     """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
+    clung_ms: int = NEVER
+    """Until when a hand has been at the piece that was moved last, without leaving it."""
     waited: tuple[int, ...] | None = None
     """The squares last announced as missing."""
     taken_back: Line = ()
@@ -262,6 +266,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         uncrowned=uncrowned,
         settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
+        clung_ms=tracker.sight.at(move.end).near_ms,
         quiet_ms=None,
         guess=None,
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
@@ -324,10 +329,10 @@ def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
 
 
 def hand_has_stayed(tracker: Tracker) -> bool:
-    """Whether the hand that made the last move was there when that was told, and did not leave
-    before it did what was done since: until it leaves it may go on with the move."""
-    visit = tracker.sight.visit(tracker.position.turn.other)
-    return visit.came_ms < tracker.played_ms < visit.seen_ms
+    """Whether the hand that made the last move was at its piece when that was told, and until the
+    piece was gone: before it leaves it may go on with the move."""
+    gone_ms = tracker.sight.at(tracker.plies[-1].end).turned_ms
+    return tracker.clung_ms > tracker.played_ms and gone_ms - tracker.clung_ms <= AWAY_MS
 
 
 def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:

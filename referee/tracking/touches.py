@@ -11,6 +11,7 @@ from referee.events import Event, Lingering, Touch, Touched
 from referee.rules import Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, Sight
 from referee.tracking.memory import (
+    AWAY_MS,
     QUIET_MS,
     Step,
     Tracker,
@@ -36,8 +37,8 @@ PUSHED_MS = 300
 """And for so long: fingertips that come over a disc show another place of it for a moment."""
 OTHER_RANK = 200
 """What a piece clearly looks of the other rank, in centinats."""
-LINGERING_GAP_MS, AWAY_MS = 600, 400
-"""For so long a hand may be missed and still be the same, and if no hand at all is seen."""
+LINGERING_GAP_MS = 600
+"""For so long a hand may be missed and still be the same, if any hand is seen."""
 LEANED_OVER = 16
 """Squares hidden since a piece came, from which on somebody has leant over the board: no hand that
 stays hides so many."""
@@ -302,6 +303,15 @@ def _stayed_ms(sight: Sight, square: int, side: Side, since_ms: int) -> int:
         return since_ms if answered else over_ms
     stayed_ms = min(over_ms, sight.hand_of_ms(side))
     return max(since_ms, stayed_ms) if end.hidden_ms <= since_ms else since_ms
+
+
+def mind_hand(tracker: Tracker) -> Tracker:
+    """Note for how long a hand stays at the piece that was moved last."""
+    if not tracker.plies:
+        return tracker
+    near_ms = tracker.sight.at(tracker.plies[-1].end).near_ms
+    stays = near_ms - tracker.clung_ms <= AWAY_MS
+    return noted(tracker, clung_ms=near_ms) if stays else tracker
 
 
 def mind_lingering(tracker: Tracker) -> Step:
