@@ -1291,7 +1291,7 @@ class TestOffences:
         assert names(table.events) == ["ready", "irregular", "ruling"]
         assert kinds(table.events) == ["capture_missed"]
 
-    @pytest.mark.parametrize(("held_ms", "told"), [(8_000, []), (20_000, ["piece_removed"])])
+    @pytest.mark.parametrize(("held_ms", "told"), [(8_000, []), (22_000, ["piece_removed"])])
     def test_a_man_in_the_hand_of_one_who_thinks_is_not_missing(
         self, held_ms: int, told: list[str]
     ) -> None:
