@@ -241,11 +241,12 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     piece more than before was added, all else being a move."""
     if not one.deed or not other.deed:
         return False
-    if other.deed.kind in NAMELESS and one.deed.kind is Irregularity.PIECE_ADDED:
+    kinds = one.deed.kind, other.deed.kind
+    if kinds == (Irregularity.PIECE_ADDED, Irregularity.PIECE_DISPLACED):
         return True
-    if len(one.moves) >= len(other.moves):
+    if kinds == (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_ADDED):
         return False
-    if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.PIECE_ADDED:
+    if len(one.moves) >= len(other.moves):
         return False
     if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
         return False

@@ -267,6 +267,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
         clung_ms=tracker.sight.at(move.end).near_ms,
+        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
         quiet_ms=None,
         guess=None,
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
