@@ -20,14 +20,14 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     """How many of the moves, or whether the deed on these squares after them, lay there before the
     one was made that they are to have followed. Jumped pieces may be taken off later than that."""
     rows = [(*move.path, *move.captured) for move in moves] + ([deed] if deed else [])
-    early = 0
+    early = int(_was_there_before(sight, moves[0])) if moves else 0
     for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
         before = {square for former in rows[:number] for square in former}
         made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
         since_ms = max(_since(sight, square, square in before) for square in row)
         early += since_ms < made_ms - EARLY_MS
-    return early + (bool(moves) and _was_there_before(sight, moves[0]))
+    return early
 
 
 def _was_there_before(sight: Sight, move: Move) -> bool:

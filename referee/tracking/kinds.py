@@ -10,6 +10,7 @@ DISORDER = (
     Irregularity.PIECE_ADDED,
     Irregularity.PIECE_REMOVED,
 )
+"""What the board looks like, whoever has done it and why."""
 UNFOLLOWED = (
     Irregularity.UPSET,
     Irregularity.PIECE_DISPLACED,

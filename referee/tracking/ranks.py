@@ -139,6 +139,7 @@ def mind_altered(tracker: Tracker) -> Step:
 
 
 def _patience(tracker: Tracker, square: int) -> int:
+    """For how long a piece must look so, in milliseconds; one that has come so was in a hand."""
     glance = tracker.sight.at(square)
     covered = glance.covered_ms >= _reached_ms(tracker, glance)
     stood = square in dict(tracker.ranked)

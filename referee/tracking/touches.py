@@ -49,7 +49,7 @@ SAME_TIME_MS = 250
 def mind_lifted(tracker: Tracker) -> Tracker:
     """Note the pieces that are off their squares by a hand's doing."""
     empty = tuple(square for square, group in contradictions(tracker) if group == EMPTY_GROUP)
-    if not empty or _is_put_right(tracker):
+    if not empty or _is_being_put_right(tracker):
         return tracker
     known = {t.square: t for t in tracker.touching}
     for square in empty:
@@ -61,7 +61,7 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     return noted(tracker, touching=tuple(known.values()))
 
 
-def _is_put_right(tracker: Tracker) -> bool:
+def _is_being_put_right(tracker: Tracker) -> bool:
     """Whether the board is not in order, or not yet as people have corrected the record: pieces are
     handled to put that right."""
     return tracker.incident is not None or bool(tracker.differs)
@@ -158,7 +158,7 @@ def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return noted(tracker, pushed=()), ()
-    if _is_put_right(tracker):
+    if _is_being_put_right(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     lifted = tuple(
         touching
@@ -246,7 +246,7 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
 def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -> tuple[Event, ...]:
     """The pieces touched and put back before moves by others; more of these may have been made
     already than are told of now."""
-    if _is_put_right(tracker):
+    if _is_being_put_right(tracker):
         return ()
     moved = {square for square, _ in changes}
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
