@@ -20,9 +20,8 @@ from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Move, Position, after, has_no_move, lawful_moves
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
-from referee.tracking.memory import contradictions, returning, shows
+from referee.tracking.memory import contradictions, reached, returning, shows
 from referee.tracking.notes import Line
-from referee.tracking.rivals import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 
 Correction = Callable[[Game, Command], Step]

@@ -23,12 +23,13 @@ from referee.tracking.memory import (
     contradictions,
     hand_has_stayed,
     played_event,
+    reached,
     settled,
     shows,
     who_moved,
 )
 from referee.tracking.notes import Line
-from referee.tracking.rivals import overtaken, reached
+from referee.tracking.rivals import overtaken
 from referee.tracking.second_thoughts import at_ply
 from referee.tracking.touches import forget_touches
 

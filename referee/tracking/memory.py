@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
@@ -283,6 +284,12 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
     )
 
 
+@lru_cache(maxsize=512)
+def reached(position: Position, moves: Line) -> Position:
+    """The position after some moves."""
+    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
+
+
 def when_made(tracker: Tracker, moves: Line) -> int:
     """When a row of moves was made: just now, unless the opponent of the last mover has had his
     hand on the board since their squares look so. What he did then is yet to be explained, but for
@@ -300,11 +307,10 @@ def when_made(tracker: Tracker, moves: Line) -> int:
 def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
     """When hands have changed squares that some moves do not explain, since an arm came to hide
     these: others may have been made meanwhile."""
-    position, path = tracker.position, (square for move in moves for square in move.path)
+    path = (square for move in moves for square in move.path)
     since_ms = max(tracker.settled_ms, min(tracker.sight.at(square).hidden_ms for square in path))
-    for move in moves:
-        position = after(position, move)
-    for square, _ in contradictions(replace(tracker, position=position)):
+    now = replace(tracker, position=reached(tracker.position, moves))
+    for square, _ in contradictions(now):
         glance = tracker.sight.at(square)
         if glance.bared and glance.turned_ms > since_ms:
             yield glance.turned_ms

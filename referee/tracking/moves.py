@@ -11,7 +11,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
 from referee.order import out_of_order
-from referee.rules import Move, Position, after
+from referee.rules import Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
 from referee.tracking.memory import (
@@ -23,6 +23,7 @@ from referee.tracking.memory import (
     is_left_of_doubt,
     lies_open,
     played_event,
+    reached,
     settled,
     told_apart,
     when_made,
@@ -254,10 +255,7 @@ def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
     """The squares that must show the first moves; none if what came after has hidden them."""
     if count == len(best.moves) and best.deed is None:
         return best.squares
-    now = position
-    for move in best.moves[:count]:
-        now = after(now, move)
-    changes = group_changes(position.setup, now.setup)
+    changes = group_changes(position.setup, reached(position, best.moves[:count]).setup)
     return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
 
 

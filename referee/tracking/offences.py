@@ -20,11 +20,12 @@ from referee.tracking.memory import (
     hand_has_stayed,
     is_otherwise,
     lies_open,
+    reached,
     who_acted,
 )
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
-from referee.tracking.rivals import is_by_one_hand, likely, overtaken, reached, since_sure
+from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
@@ -99,7 +100,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if _leaves_some(tracker, explanation):
         return False
-    if deed.kind in (*DISORDER, *UNFOLLOWED, *LONELY) and tracker.gap_ms >= LOST_TRACK_MS:
+    if deed.kind in (*UNFOLLOWED, *LONELY) and tracker.gap_ms >= LOST_TRACK_MS:
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and not _is_one_piece(tracker, best):
         return False

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
 from referee.order import out_of_order
-from referee.rules import Move, Position, after
+from referee.rules import Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
-from referee.tracking.memory import Tracker, contradictions, told_apart
+from referee.tracking.memory import Tracker, contradictions, reached, told_apart
 from referee.tracking.notes import Charge, Line, Rival, Shown
 from referee.weights import FULL, claims
 
@@ -180,12 +179,6 @@ def _made_by(tracker: Tracker, move: Move, square: int, side: Side) -> bool:
     glance = tracker.sight.at(square)
     shows = glance.group == occupants(move)[square]
     return shows and glance.bared and glance.changed_by is side
-
-
-@lru_cache(maxsize=512)
-def reached(position: Position, moves: Line) -> Position:
-    """The position after some moves."""
-    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
 
 
 def sure_position(tracker: Tracker) -> Position:
