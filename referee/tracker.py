@@ -49,6 +49,7 @@ from referee.tracking.moves import (
 from referee.tracking.notes import Line
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import has_rested
+from referee.tracking.plain import is_plain
 from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
@@ -121,8 +122,7 @@ def _wait(tracker: Tracker) -> Step:
     wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
     untouched = tracker.sight.rested_ms(tuple(SQUARES)) >= UNTOUCHED_MS
-    whole = not contradictions(tracker) and tracker.sight.visible(tuple(SQUARES))
-    if whole and tracker.sight.rested_ms(tuple(SQUARES)) >= READY_MS:
+    if _stands(tracker) and tracker.sight.rested_ms(tuple(SQUARES)) >= READY_MS:
         tracker = replace(tracker, settled_ms=tracker.now)
     if wrong or hidden or (tracker.sight.hands_off_ms() < QUIET_MS and not untouched):
         tracker, events = _begun(tracker)
@@ -133,6 +133,14 @@ def _wait(tracker: Tracker) -> Step:
     if tracker.now - since < patience:
         return tracker, ()
     return _playing(replace(tracker, settled_ms=tracker.now)), (Ready(tracker.now),)
+
+
+def _stands(tracker: Tracker) -> bool:
+    """Whether the position stands whole, in view; one square that is not seen plainly may look
+    otherwise, as one in which a lamp is mirrored."""
+    wrong = contradictions(tracker)
+    slips = len(wrong) <= 1 and not any(is_plain(tracker, square) for square, _ in wrong)
+    return slips and tracker.sight.visible(tuple(SQUARES))
 
 
 def _playing(tracker: Tracker) -> Tracker:
@@ -150,10 +158,16 @@ def _begun(tracker: Tracker) -> Step:
     tracker, explanation = _explained(tracker)
     moves = explanation.best.moves[: playable(tracker, explanation)]
     plain = _is_another(tracker, moves) if returning else len(explanation.best.moves) == 1
-    if not moves or not plain:
+    if not moves or not plain or not (returning or _is_all(tracker, explanation)):
         return tracker, ()
     tracker, events = play(_playing(tracker), moves)
     return tracker, (Ready(tracker.now), *events)
+
+
+def _is_all(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether nothing else has changed since the first position stood."""
+    others = (square for square in SQUARES if square not in explanation.best.squares)
+    return all(tracker.sight.at(square).stood_ms <= tracker.settled_ms for square in others)
 
 
 def _is_another(tracker: Tracker, moves: Line) -> bool:

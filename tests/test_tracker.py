@@ -131,6 +131,20 @@ class TestReady:
         table.rest(4_000)
         assert ("ready" in names(table.events)) is begins
 
+    @pytest.mark.parametrize(("says", "told"), [(-400, ["11-15", "22-18"]), (-700, [])])
+    def test_a_lamp_on_a_piece_holds_up_the_beginning_until_the_first_move(
+        self, says: int, told: list[str]
+    ) -> None:
+        """Where its square is plainly bare the piece is missing."""
+        table = Table()
+        table.misread = {21: (0, -800, -800, says, -800)}
+        table.rest(4_000)
+        assert "ready" not in names(table.events)
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 6_000)
+        assert moves(table.events) == told
+        assert not kinds(table.events)
+
     def test_nothing_is_ruled_before_ready(self) -> None:
         table = Table()
         table.setup = "." * 10 + START[10:]
