@@ -292,8 +292,8 @@ class Moved(Event):
 
 @dataclass(frozen=True)
 class Unsure(Event):
-    """The board rests, differs from the position, and no explanation is certain enough; or a move
-    has been taken back for another; or there is more than one way to where the board is."""
+    """The board rests, differs from the position, and no explanation is certain enough; or moves
+    have been taken back for another; or there is more than one way to where the board is."""
 
     name: ClassVar[str] = "unsure"
 

@@ -186,7 +186,7 @@ _EVENTS = {
         "",
     ),
     "unsure_instead": (
-        "War es {choice}? Aufgezeichnet ist der erste Zug, auf dem Brett liegt der zweite",
+        "War es {choice}? Aufgezeichnet ist das Erste, auf dem Brett liegt das Zweite",
         "",
     ),
     "unsure_where": (

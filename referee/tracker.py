@@ -122,8 +122,7 @@ def _wait(tracker: Tracker) -> Step:
     wrong = _missing(tracker)
     hidden = not tracker.sight.readable(tuple(SQUARES))
     untouched = tracker.sight.rested_ms(tuple(SQUARES)) >= UNTOUCHED_MS
-    if _stands(tracker) and tracker.sight.rested_ms(tuple(SQUARES)) >= READY_MS:
-        tracker = replace(tracker, settled_ms=tracker.now)
+    tracker = _mind_standing(tracker)
     if wrong or hidden or (tracker.sight.hands_off_ms() < QUIET_MS and not untouched):
         tracker, events = _begun(tracker)
         return (tracker, events) if events else _wait_longer(tracker, wrong)
@@ -135,12 +134,16 @@ def _wait(tracker: Tracker) -> Step:
     return _playing(replace(tracker, settled_ms=tracker.now)), (Ready(tracker.now),)
 
 
-def _stands(tracker: Tracker) -> bool:
-    """Whether the position stands whole, in view; one square that is not seen plainly may look
-    otherwise, as one in which a lamp is mirrored."""
+def _mind_standing(tracker: Tracker) -> Tracker:
+    """Note when the position stands whole, in view, and has done so for a moment; one square that
+    is not seen plainly may look otherwise, as one in which a lamp is mirrored."""
     wrong = contradictions(tracker)
     slips = len(wrong) <= 1 and not any(is_plain(tracker, square) for square, _ in wrong)
-    return slips and tracker.sight.visible(tuple(SQUARES))
+    if not slips or not tracker.sight.visible(tuple(SQUARES)):
+        return replace(tracker, stood_ms=None)
+    since = tracker.stood_ms if tracker.stood_ms is not None else tracker.now
+    long = tracker.now - since >= READY_MS
+    return replace(tracker, stood_ms=since, settled_ms=tracker.now if long else tracker.settled_ms)
 
 
 def _playing(tracker: Tracker) -> Tracker:
@@ -158,16 +161,10 @@ def _begun(tracker: Tracker) -> Step:
     tracker, explanation = _explained(tracker)
     moves = explanation.best.moves[: playable(tracker, explanation)]
     plain = _is_another(tracker, moves) if returning else len(explanation.best.moves) == 1
-    if not moves or not plain or not (returning or _is_all(tracker, explanation)):
+    if not moves or not plain:
         return tracker, ()
     tracker, events = play(_playing(tracker), moves)
     return tracker, (Ready(tracker.now), *events)
-
-
-def _is_all(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether nothing else has changed since the first position stood."""
-    others = (square for square in SQUARES if square not in explanation.best.squares)
-    return all(tracker.sight.at(square).stood_ms <= tracker.settled_ms for square in others)
 
 
 def _is_another(tracker: Tracker, moves: Line) -> bool:
@@ -229,7 +226,7 @@ def _rest(tracker: Tracker) -> Step:
     if tracker.now - since < QUIET_MS:
         return tracker, ()
     if tracker.instead:
-        tracker = forget_touches(tracker)  # the first move has been put back, with both its pieces
+        tracker = forget_touches(tracker)  # the moves have been put back, with all their pieces
     tracker, events = put_back(tracker)
     for mind in (mind_loose, mind_altered, mind_owed, _restored):
         tracker, more = mind(tracker)
@@ -248,7 +245,7 @@ def _in_order(tracker: Tracker) -> Tracker:
         tracker,
         settled_ms=tracker.now,
         asked=False,
-        instead=(),
+        instead=None,
         caught=None,
         gap_ms=0,
         lines=(),

@@ -14,7 +14,7 @@ from referee import arbiter as judge
 from referee import game as games
 from referee.announcements import LANGUAGES
 from referee.announcer import announce
-from referee.board import EMPTY, START, Side, replace
+from referee.board import EMPTY, SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import (
     Conduct,
@@ -509,6 +509,59 @@ class TestAnotherMoveInstead:
         table.change(WHITE, {17: ".", 14: "w"}, 600)
         table.change(RED, {9: ".", 14: ".", 18: "r"}, 4_000)
         assert self.record(table) == ["17-14", "9x18"]
+
+    @pytest.mark.parametrize("rest_ms", [300, 3_000])
+    @pytest.mark.parametrize("undone", [2, 3, 4])
+    def test_moves_of_both_players_go_back_until_another_has_been_answered(
+        self, undone: int, rest_ms: int
+    ) -> None:
+        table, played = ready(), [Position.start()]
+        for _ in range(5):
+            played.append(after(played[-1], lawful_moves(played[-1])[0]))
+            self.set_up(table, played[-1], 1_500)
+        record = self.record(table)
+        for former in played[-2 : -2 - undone : -1]:
+            self.set_up(table, former, 800)
+        other = after(played[-1 - undone], lawful_moves(played[-1 - undone])[-1])
+        self.set_up(table, other, rest_ms)
+        assert self.record(table) == record, "it stands until the other one has answered"
+        answered = after(other, lawful_moves(other)[-1])
+        self.set_up(table, answered, 3_000)
+        assert len(self.record(table)) == len(record) - undone + 2
+        assert table.game.position == answered
+
+    def set_up(self, table: Table, position: Position, ms: int) -> None:
+        """The hand of whoever made or unmade the move sets the board up so."""
+        changes = zip(SQUARES, table.setup, position.setup, strict=True)
+        squares = {square: new for square, old, new in changes if old != new}
+        side = next(s for s in Side if any(s.owns(new) for new in squares.values()))
+        table.change(side, squares, ms)
+
+    def test_moves_of_both_players_that_went_back_are_named(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 1_500)
+        table.change(WHITE, {18: ".", 22: "w"}, 800)
+        table.change(RED, {15: ".", 11: "r"}, 800)
+        table.change(RED, {9: ".", 13: "r"}, 3_000)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure))
+        assert (asked.candidates, asked.ply) == (("11-15 22-18", "9-13"), 0)
+        table.say(Word.CHOOSE, None, "2")
+        assert self.record(table) == ["9-13"]
+
+    def test_kings_that_went_back_in_the_dark_may_have_played_on(self) -> None:
+        """30-25 and 2-6 need not have been taken back, where 12-16 and 21-17 are made later."""
+        table = ready(parse_fen("B:WK2,21:BK30,12"))
+        table.change(RED, {30: ".", 25: "R"})
+        table.change(WHITE, {2: ".", 6: "W"})
+        table.view = View.DARK
+        table.rest(8_000)
+        table.view = View.CLEAR
+        lies = {25: ".", 30: "R", 6: ".", 2: "W", 12: ".", 16: "r", 21: ".", 17: "w"}
+        table.setup = replace(table.setup, lies)
+        told = table.rest(8_000)
+        assert names(told) == ["watching", "unsure", "clock_held"]
+        assert self.record(table) == ["30-25", "2-6"]
 
     def test_a_piece_that_was_still_in_the_hand_lies_elsewhere(self) -> None:
         """A lamp on 16 looks a man of Red's while his hand is over 11, before that leaves."""

@@ -138,9 +138,10 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
         return refuse(game, command, phrase("not_plain"))
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)
-    if not turn and game.tracker.instead and (moves := lying_instead(game.tracker)):
-        before = reached(game.tracker.first, game.moves[:-1])
-        return corrected_by(game, command, [*notation.move_texts(before, moves)], undo=1)
+    if not turn and (instead := lying_instead(game.tracker)):
+        before = reached(game.tracker.first, game.moves[: -instead.undone])
+        texts = notation.move_texts(before, instead.line)
+        return corrected_by(game, command, [*texts], undo=instead.undone)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():

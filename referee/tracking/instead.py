@@ -1,8 +1,8 @@
-"""A move that is complete and is taken back all the same, another being made in its place.
+"""Moves that are complete and are taken back all the same, another being made in their place.
 
-By the rules it stands, and to touch a piece then is to touch it off turn (WCDF 4.6, 4.8); people
-who play for fun do so all the same. The referee asks which of the two moves it is; when the other
-player has answered the second one, both have settled that themselves.
+By the rules they stand, and to touch a piece then is to touch it off turn (WCDF 4.6, 4.8); people
+who play for fun do so all the same. The referee asks which of them it is; when the other player has
+answered the new one, both have settled that themselves.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import Side
+from referee.board import Side, is_king
 from referee.events import Unsure, Withdrawn
-from referee.notation import fen, move_text
-from referee.rules import Move, Position, after, lawful_moves
+from referee.notation import fen, move_texts
+from referee.rules import Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.memory import (
     QUIET_MS,
@@ -28,30 +28,33 @@ from referee.tracking.memory import (
     shows,
     who_moved,
 )
-from referee.tracking.notes import Line
+from referee.tracking.notes import Instead
 from referee.tracking.rivals import overtaken
 from referee.tracking.second_thoughts import at_ply
 from referee.tracking.touches import forget_touches
 
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""
+MOST_UNDONE = 4
+"""So many moves at most go back in one go."""
 FEWEST = 3
-"""Squares at least that look otherwise when one move has gone back and another been made."""
+"""Squares at least that look otherwise when one move has gone back and another been made..."""
+MOST = 9
+"""...and at most from where they were taken back to, by a move and its answers."""
 FURTHEST = 2
 """So many answers at most may have been given while the board never lay still."""
 
 
 def mind_instead(tracker: Tracker) -> Step | None:
-    """Ask which move it is, or follow the second one when that has been answered; None where no
+    """Ask which moves it is, or follow the new one when that has been answered; None where no
     move has been taken back for another."""
     if tracker.instead:
         return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
     if move := _went_elsewhere(tracker):
-        return _followed(tracker, (move,))
+        return _followed(tracker, Instead(1, (move,)))
     if not _may_be_replaced(tracker):
         return None
-    move = _in_its_place(tracker)
-    return _asked(tracker, move) if move else _answered_at_once(tracker)
+    return _asked(tracker) or _answered_at_once(tracker)
 
 
 def _went_elsewhere(tracker: Tracker) -> Move | None:
@@ -97,7 +100,6 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         last is not None
         and not squares.isdisjoint((last.start, last.end))
         and len(squares) >= FEWEST - bool(tracker.incident)
-        and not _is_others_offence(tracker)
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_moved(tracker)
         and _lies_still(tracker)
@@ -105,82 +107,94 @@ def _may_be_replaced(tracker: Tracker) -> bool:
     )
 
 
-def _is_others_offence(tracker: Tracker) -> bool:
-    """Whether the board is not in order by the other player's doing: when both go on all the same
-    it is not for the last move that another was made."""
-    incident = tracker.incident
-    return incident is not None and incident.side is tracker.position.turn
+def _undone(tracker: Tracker) -> Iterator[int]:
+    """How many of the last moves may have gone back, few first: none that play could lead back to,
+    as where kings go to and fro, nor what one player alone has done while the board was not in
+    order by the other's doing, who has gone on all the same."""
+    incident, plies = tracker.incident, tracker.plies
+    others_offence = incident is not None and incident.side is tracker.position.turn
+    for undone in range(1, min(MOST_UNDONE, len(plies)) + 1):
+        for_good = any(m.captured or not is_king(m.piece) for m in plies[-undone:])
+        differs = len(_otherwise(tracker, _before(tracker, undone)))
+        if differs <= MOST and (for_good if undone > 1 else not others_offence):
+            yield undone
 
 
-def _in_its_place(tracker: Tracker) -> Move | None:
-    """The lawful move that the board shows instead of the last one."""
-    before = _before(tracker)
-    last = after(before, tracker.plies[-1])
-    changed = {tracker.plies[-1].end, *_otherwise(tracker, tracker.position)}
-    for move in lawful_moves(before):
-        if move.end not in changed:
-            continue
-        now = after(before, move)
-        if now.setup != last.setup and shows(tracker, now):
-            return move
-    return None
+def _in_their_place(tracker: Tracker) -> Iterator[Instead]:
+    """The lawful moves that the board may show instead of the last ones."""
+    for undone in _undone(tracker):
+        before = _before(tracker, undone)
+        for move in _going_on(tracker, before):
+            if move != tracker.plies[-undone]:
+                yield Instead(undone, (move,))
+
+
+def _before(tracker: Tracker, undone: int = 1) -> Position:
+    """The position before the last moves."""
+    return reached(tracker.first, tracker.plies[:-undone])
+
+
+def _asked(tracker: Tracker) -> Step | None:
+    """The tracker when people are asked about what lies there."""
+    found = (other for other in _in_their_place(tracker) if _lies_there(tracker, other))
+    instead = next(found, None)
+    if instead is None:
+        return None
+    before, squares = _before(tracker, instead.undone), tuple(s for s, _ in contradictions(tracker))
+    rows = tracker.plies[-instead.undone :], instead.line
+    texts = tuple(" ".join(move_texts(before, row)) for row in rows)
+    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
+    return replace(tracker, asked=True, doubted=squares, instead=instead), (event,)
+
+
+def _lies_there(tracker: Tracker, instead: Instead) -> bool:
+    return shows(tracker, reached(_before(tracker, instead.undone), instead.line))
 
 
 def _answered_at_once(tracker: Tracker) -> Step | None:
-    """The tracker when the second move was answered before the board lay still: both players have
-    had their hands there."""
+    """The tracker when the new move was answered before the board lay still: both players have had
+    their hands there."""
     if len(who_moved(tracker)) < len(Side):
         return None
-    for move in lawful_moves(_before(tracker)):
-        other = replace(tracker, instead=(move,))
-        if move != tracker.plies[-1] and len(lying_instead(other)) > 1:
-            return _settled_by_play(other)
-    return None
+    answered = (other for each in _in_their_place(tracker) for other in _answers(tracker, each))
+    lying = next((other for other in answered if _lies_there(tracker, other)), None)
+    return _followed(tracker, lying) if lying else None
 
 
-def _before(tracker: Tracker) -> Position:
-    """The position before the last move."""
-    return reached(tracker.first, tracker.plies[:-1])
-
-
-def _asked(tracker: Tracker, move: Move) -> Step:
-    before, squares = _before(tracker), tuple(square for square, _ in contradictions(tracker))
-    texts = move_text(before, tracker.plies[-1]), move_text(before, move)
-    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - 1)
-    return replace(tracker, asked=True, doubted=squares, instead=(move,)), (event,)
-
-
-def lying_instead(tracker: Tracker) -> Line:
-    """The second move, with the answers to it, if that is what the board shows."""
-    before, lines = _before(tracker), (tracker.instead, *_answers(tracker))
-    return next((line for line in lines if shows(tracker, reached(before, line))), ())
+def lying_instead(tracker: Tracker) -> Instead | None:
+    """The new move, with the answers to it, if that is what the board shows."""
+    if tracker.instead is None:
+        return None
+    rows = (tracker.instead, *_answers(tracker, tracker.instead))
+    return next((row for row in rows if _lies_there(tracker, row)), None)
 
 
 def _settled_by_play(tracker: Tracker) -> Step:
-    """The tracker when the second move has been answered: it is what was played."""
-    line = lying_instead(tracker)
-    return _followed(tracker, line) if len(line) > len(tracker.instead) else (tracker, ())
+    """The tracker when the new move has been answered: it is what was played."""
+    lying = lying_instead(tracker)
+    answered = lying is not None and lying != tracker.instead
+    return _followed(tracker, lying) if lying and answered else (tracker, ())
 
 
-def _followed(tracker: Tracker, line: Line) -> Step:
-    """The tracker when the last move was not made, but others were."""
-    before = _before(tracker)
-    undone = move_text(before, tracker.plies[-1])
-    now = forget_touches(at_ply(tracker, len(tracker.plies) - 1))
-    events = [Withdrawn(tracker.now, (undone,), fen(before))]
+def _followed(tracker: Tracker, instead: Instead) -> Step:
+    """The tracker when the last moves were not made, but others were."""
+    before = _before(tracker, instead.undone)
+    undone = move_texts(before, tracker.plies[-instead.undone :])
+    now = forget_touches(at_ply(tracker, len(tracker.plies) - instead.undone))
+    events = [Withdrawn(tracker.now, undone[::-1], fen(before))]
     played = []
-    for move in line:
+    for move in instead.line:
         played.append(played_event(now, move))
         now = advance(now, move)
     return settled(now), (*events, *played)
 
 
-def _answers(tracker: Tracker) -> Iterator[Line]:
-    """The second move with one answer, and with more."""
-    before, lines = _before(tracker), [tracker.instead]
+def _answers(tracker: Tracker, instead: Instead) -> Iterator[Instead]:
+    """The new move with one answer, and with more."""
+    before, lines = _before(tracker, instead.undone), [instead.line]
     for _ in range(FURTHEST):
         lines = [(*line, m) for line in lines for m in _going_on(tracker, reached(before, line))]
-        yield from lines
+        yield from (replace(instead, line=line) for line in lines)
 
 
 def _going_on(tracker: Tracker, position: Position) -> Iterator[Move]:

@@ -18,6 +18,7 @@ from referee.tracking.notes import (
     Caught,
     Guess,
     Incident,
+    Instead,
     Landed,
     Line,
     Loose,
@@ -72,6 +73,8 @@ class Tracker:
     """When the last move was announced."""
     quiet_ms: int | None = None
     """Since when the board has looked as expected; None while it does not."""
+    stood_ms: int | None = None
+    """Since when the first position has stood, before the game begins; None while it does not."""
     guess: Guess | None = None
     lines: tuple[Line, ...] = ()
     """Rows of lawful moves that have been seen in part while hands hid the rest: with quick
@@ -97,8 +100,8 @@ class Tracker:
     as well is no offence."""
     asked: bool = False
     """Whether this position's doubt has been announced."""
-    instead: Line = ()
-    """The move that the board shows in place of the last one, when that has been asked about."""
+    instead: Instead | None = None
+    """The move that the board shows in place of the last ones, when that has been asked about."""
     doubted: tuple[int, ...] = ()
     """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER
@@ -274,7 +277,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
         asked=False,
-        instead=(),
+        instead=None,
         differs=without(tracker.differs, {*move.captured, *move.path}),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
@@ -396,7 +399,8 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
 
 def named(tracker: Tracker, deed: Deed) -> Deed:
     """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
-    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken."""
+    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken. Nobody has
+    moved out of turn, by name, whose hand was not told where hands are: the other may have."""
     if deed.kind is Irregularity.UPSET:
         return deed
     hands = who_acted(tracker, changed_ms(tracker))
@@ -404,6 +408,8 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     turn = tracker.position.turn
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
+    if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
+        return deed._replace(side=None)
     return deed if deed.side or not culprit else deed._replace(side=culprit)
 
 

@@ -75,6 +75,16 @@ Line = tuple[Move, ...]
 """A row of lawful moves."""
 
 
+@dataclass(frozen=True)
+class Instead:
+    """What the board shows in place of the last moves."""
+
+    undone: int
+    """How many of them have gone back."""
+    line: Line
+    """The move that has been made in their place, perhaps with answers."""
+
+
 class Charge(NamedTuple):
     """What a row of moves has been charged for a square that looks otherwise than it has it."""
 
