@@ -153,6 +153,34 @@ class TestReady:
 
 
 class TestCertainty:
+    @pytest.mark.parametrize(("known", "side"), [(True, None), (False, WHITE)])
+    def test_nobody_is_named_for_a_move_out_of_turn_whose_hand_alone_was_not_told(
+        self, known: bool, side: Side | None
+    ) -> None:
+        """Where no hand is ever told apart it is whoever may move such a piece."""
+        table = ready()
+        table.rest(300, Hand(RED if known else None, (1, 5)))
+        table.rest(3_000)
+        table.rest(300, Hand(None, (18, 22)))
+        table.setup = replace(START, {22: ".", 18: "w"})
+        table.rest(200, Hand(None, (18, 22)))
+        told = table.rest(3_000)
+        assert [(e.kind, e.side) for e in told if isinstance(e, Irregular)] == [
+            (Irregularity.WRONG_TURN, side)
+        ]
+        verdict = Verdict.WARNING if side else Verdict.RESTORE
+        assert [ruling.verdict for ruling in rulings(told)] == [verdict]
+
+    def test_a_jumped_man_who_seems_to_turn_into_one_of_the_captors_is_still_there(self) -> None:
+        """The eye errs about 15 for some seconds, with nobody near it."""
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 18: "r"}, 2_300)
+        table.misread = {15: (-330, 0, -100, -330, -330)}
+        assert not moves(table.rest(4_500))
+        table.misread = {}
+        table.rest(1_000)
+        assert moves(table.change(RED, {15: "."})) == ["11x18"]
+
     def test_a_move_that_was_held_back_hides_nobodys_hand(self) -> None:
         """The crown on 30 is not seen, so White's reply is believed late; meanwhile he has moved
         once more."""
@@ -833,6 +861,18 @@ class TestCrowning:
         table.misread = {15: man_looking(620)}
         table.change(RED, {11: ".", 15: "r"}, 4_000)
         assert kinds(table.events) == told
+
+    def test_a_look_that_wavers_while_hands_are_there_does_not_last(self) -> None:
+        """15 looks a king, then hardly, then again: for that long it must look so."""
+        table = ready()
+        table.rest(1_500)
+        table.misread = {15: man_looking(750)}
+        table.change(RED, {11: ".", 15: "r"}, 900)
+        table.misread = {15: man_looking(300)}
+        table.reach(WHITE, {24, 28}, 1_500)
+        table.misread = {15: man_looking(750)}
+        assert not kinds(table.rest(800))
+        assert kinds(table.rest(1_000)) == ["crown_unearned"]
 
     def test_a_crown_nobody_has_earned_is_told_though_another_man_is_misread(self) -> None:
         table = ready()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES, Side
+from referee.board import SQUARES, Side, at
 from referee.deeds import Groups
 from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation
@@ -29,6 +29,7 @@ from referee.tracking.memory import (
     when_made,
 )
 from referee.tracking.notes import Guess, Line
+from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
@@ -146,6 +147,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         squares
         and not is_put_right(tracker)
         and not _leaves_wrong(tracker, squares)
+        and not errs_about_jumped(tracker, best.moves)
         and not out_of_order(tracker.sight, best.moves)
         and tracker.now - since >= patience
         and tracker.sight.readable(squares)
@@ -181,6 +183,19 @@ def _leaves_wrong(tracker: Tracker, squares: tuple[int, ...]) -> bool:
     the move's: what people have not put right yet was not played later."""
     wrong = set(tracker.incident.changes) if tracker.incident else set()
     return any(square not in squares for square, _ in wrong.intersection(contradictions(tracker)))
+
+
+def errs_about_jumped(tracker: Tracker, moves: Line) -> bool:
+    """Whether a jumped piece seems to have become one of the captor's just now, no hand being near:
+    that it has been taken off is not seen there."""
+    jumped = {square for move in moves for square in move.captured}
+    return any(
+        group not in (EMPTY_GROUP, GROUP_OF[at(tracker.position.setup, square)])
+        and not tracker.sight.at(square).touched
+        and tracker.now - tracker.sight.at(square).turned_ms < ERRS_MS
+        for square, group in contradictions(tracker)
+        if square in jumped
+    )
 
 
 def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:

@@ -119,16 +119,10 @@ def tells_rank(tracker: Tracker, doubted: Collection[int] = ()) -> bool:
 def mind_altered(tracker: Tracker) -> Step:
     """A man away from his king-row that has got a second disc, or a king that has lost its own
     (3.9: both discs move together)."""
+    tracker = noted(tracker, altered=tuple(_since(tracker)))
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
-    since = dict(tracker.altered)
-    altered = tuple(
-        (square, since.get(square, tracker.now))
-        for square in _altered(tracker)
-        if tracker.sight.at(square).visible
-    )
-    tracker = noted(tracker, altered=altered)
-    ripe = [s for s, began in altered if tracker.now - began >= _patience(tracker, s)]
+    ripe = [s for s, ms in tracker.altered if tracker.now - ms >= _patience(tracker, s)]
     if not ripe or tracker.incident or tracker.is_adjusting or not tells_rank(tracker, ripe):
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
@@ -136,6 +130,15 @@ def mind_altered(tracker: Tracker) -> Step:
     squares = bare or tuple(ripe)
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
     return accuse(tracker, Deed(kind, None, squares, ()), changes)
+
+
+def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
+    """The squares whose pieces have come to look of the other rank, and since when; a hand that
+    hides one does not end it."""
+    now, known = set(_altered(tracker)), dict(tracker.altered)
+    for square in sorted(now | known.keys()):
+        if square in now or not tracker.sight.at(square).visible:
+            yield square, known.get(square, tracker.now)
 
 
 def _patience(tracker: Tracker, square: int) -> int:

@@ -35,7 +35,12 @@ from referee.tracking.memory import (
     when_made,
     who_moved,
 )
-from referee.tracking.moves import PUT_RIGHT_OPEN_MS, is_put_right, otherwise_below
+from referee.tracking.moves import (
+    PUT_RIGHT_OPEN_MS,
+    errs_about_jumped,
+    is_put_right,
+    otherwise_below,
+)
 from referee.tracking.notes import Line, Rival
 from referee.tracking.rivals import (
     going_on,
@@ -86,6 +91,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     other player's move; nothing is more likely an offence that one player alone can have committed,
     and what leads back to where an offence began was not play but putting right."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
+        return False
+    if errs_about_jumped(tracker, moves):
         return False
     changes = _changes(tracker, moves)
     changed = [square for square, _ in changes]
