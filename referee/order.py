@@ -61,10 +61,9 @@ def _since(sight: Sight, square: int, changed: bool) -> int:
 
 
 def _not_before(sight: Sight, square: int) -> int:
-    """Until when a square was seen as it was before it changed."""
+    """Until when a square was seen as it was before it changed; a hand that has come over it since
+    takes nothing of that away."""
     glance = sight.at(square)
-    if not glance.visible:
-        return NEVER
     if glance.hidden_ms > glance.stood_ms:
         return glance.stood_ms - COVERED_MS
     seen = glance.stood_ms - glance.uncovered_ms > FLICKER_MS

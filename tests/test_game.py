@@ -457,6 +457,29 @@ class TestLettingStand:
         assert table.game.arbiter.count(WHITE, "out of turn") == 1
 
 
+class TestReplyPutBack:
+    """White has done something unlawful, and Red has answered it before he saw that."""
+
+    @pytest.mark.parametrize("start", [19, 23])
+    @pytest.mark.parametrize("rests", [True, False])
+    def test_who_takes_his_reply_back_has_done_nothing(self, start: int, rests: bool) -> None:
+        """White's man goes from 19 on out of turn, or from 23 too far. What lay there before the
+        reply has not followed it, though a hand is over that."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        if start == 19:
+            table.change(WHITE, {23: ".", 19: "w"})
+        record = moves(table.events)
+        told = table.change(WHITE, {start: ".", 16: "w"}, 3_000)
+        told += table.change(RED, {9: ".", 14: "r"}, 2_000)
+        if rests:
+            table.reach(RED, {9, 14}, 1_000)
+        told += table.change(RED, {9: "r", 14: "."}, 3_000)
+        assert kinds(told) == ["wrong_turn" if start == 19 else "illegal_step"]
+        assert moves(table.events) == record
+        assert names(table.change(WHITE, {start: "w", 16: "."})) == ["restored"]
+
+
 class TestAnotherMoveInstead:
     """White has played 22-18, takes it back and plays another move."""
 
