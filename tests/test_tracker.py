@@ -618,6 +618,26 @@ class TestCrowning:
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
+    @pytest.mark.parametrize(
+        ("stays_ms", "looks", "told"),
+        [
+            (300, -250, ["crown_missing"]),
+            (1_200, -250, []),
+            (1_200, -400, ["crown_missing"]),
+        ],
+    )
+    def test_a_hand_that_stays_over_him_as_he_arrives_may_have_crowned_him(
+        self, stays_ms: int, looks: int, told: list[str]
+    ) -> None:
+        """His own player's: unless he plainly is a man still."""
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.misread = {31: man_looking(looks)}
+        table.reach(RED, {26, 31})
+        table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.reach(RED, {26, 31}, stays_ms)
+        table.rest(2_000)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     @pytest.mark.parametrize(("after", "told"), [(-400, ["crown_missing"]), (-200, [])])
     def test_fingers_that_do_not_hide_the_man_may_have_crowned_him(
         self, after: int, told: list[str]

@@ -35,6 +35,8 @@ HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
+CROWNED_MS = 900
+"""A hand that covers a square for so long may have put down two discs, one after the other."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
@@ -359,12 +361,14 @@ def _came(tracker: Tracker, move: Move) -> Ranked:
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
     """A man just announced; another hand than its mover's may have crowned it before that, or his
-    own, if it has come back over it."""
+    own, if it has come back over it or has covered it for so long."""
     glance = tracker.sight.at(move.end)
     only_put = (
         glance.arm is not tracker.position.turn.other and glance.hidden_ms <= glance.turned_ms
     )
-    return Bare(move.end, tracker.now, visited_ms=None if only_put else NEVER)
+    at_once = glance.turned_ms - glance.hidden_ms >= CROWNED_MS
+    visited_ms = None if only_put else NEVER
+    return Bare(move.end, tracker.now, visited_ms=visited_ms, unseen=only_put and at_once)
 
 
 def _owed(tracker: Tracker) -> Bare | None:
