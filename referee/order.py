@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.deeds import Deed
+from referee.deeds import Deed, occupants
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Sight
 
@@ -20,7 +20,7 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     """How many of the moves, or whether the deed on these squares after them, lay there before the
     one was made that they are to have followed. Jumped pieces may be taken off later than that."""
     rows = [(*move.path, *move.captured) for move in moves] + ([deed] if deed else [])
-    early = int(_was_there_before(sight, moves[0])) if moves else 0
+    early = int(_was_there_before(sight, moves)) if moves else 0
     for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
         before = {square for former in rows[:number] for square in former}
@@ -30,15 +30,22 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     return early
 
 
-def _was_there_before(sight: Sight, move: Move) -> bool:
-    """Whether what seems to stand at a move's end came to look so with no hand near, while the
-    piece was still seen where the move begins, and no hand has covered it since: nothing stands in
-    two places."""
+def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
+    """Whether what seems to stand at the first move's end came to look so while the piece was still
+    seen where that move begins: nothing stands in two places.
+
+    If no hand had brought it, one that has covered it since may have. If one had, and the move has
+    not been answered twice, the piece may lie on both squares, being pushed from one to the other.
+    """
+    move, *later = moves
+    if {move.start, move.end} & {square for other in later for square in occupants(other)}:
+        return False
     start, end = sight.at(move.start), sight.at(move.end)
-    covered = end.reached or end.covered_ms > end.turned_ms
-    in_view = start.visible and end.visible and not covered
+    if len(later) < 2 if end.reached else end.covered_ms > end.turned_ms:
+        return False
     left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
-    return in_view and left and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
+    seen = left and start.visible and end.visible
+    return seen and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
 
 
 def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:

@@ -303,6 +303,21 @@ class TestCertainty:
         assert moves(table.events) == ["23-19", "25x18", "13-9", "5x14"]
         assert not kinds(table.events)
 
+    def test_a_man_that_was_seen_in_place_while_another_had_not_left_came_first(self) -> None:
+        """17-22 23-27 25-21, by hands that hardly leave the board, and not 25-22 23-27 17-21."""
+        table = at_fen("B:WK23,12:B17,K25,1", frame_ms=125)
+        for side, squares, changes, before_ms, after_ms in (
+            (RED, (9, 13, 17), {17: ".", 22: "r"}, 125, 125),
+            (WHITE, (27, 31), {23: ".", 27: "W"}, 250, 0),
+            (RED, (1, 5, 9, 13, 17, 21), {25: ".", 21: "R"}, 125, 250),
+        ):
+            table.rest(before_ms, Hand(side, (*squares, *changes)))
+            table.setup = replace(table.setup, changes)
+            table.rest(after_ms, Hand(side, squares))
+        table.rest(3_000)
+        assert moves(table.events) == ["17-22", "23-27", "25-21"]
+        assert not any(isinstance(event, Unsure) for event in table.events)
+
     @pytest.mark.parametrize(("hidden", "told"), [({30}, ["25-30"]), (set(), [])])
     def test_a_man_may_stand_where_the_eye_saw_one_before_if_a_hand_was_over_it(
         self, hidden: set[int], told: list[str]
