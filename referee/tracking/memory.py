@@ -36,7 +36,7 @@ HANDS_OFF_MS = 600
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
 CROWNED_MS = 900
-"""A hand that covers a square for so long may have put down two discs, one after the other."""
+"""A hand that stays at a square for so long may have put down two discs, one after the other."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
@@ -361,14 +361,16 @@ def _came(tracker: Tracker, move: Move) -> Ranked:
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
     """A man just announced; another hand than its mover's may have crowned it before that, or his
-    own, if it has come back over it or has covered it for so long."""
+    own, if it has come back over it or has stayed for so long; or one that was not seen, where he
+    looked somebody else for a moment."""
     glance = tracker.sight.at(move.end)
     only_put = (
         glance.arm is not tracker.position.turn.other and glance.hidden_ms <= glance.turned_ms
     )
-    at_once = glance.turned_ms - glance.hidden_ms >= CROWNED_MS
+    stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
+    at_once = stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms
     visited_ms = None if only_put else NEVER
-    return Bare(move.end, tracker.now, visited_ms=visited_ms, unseen=only_put and at_once)
+    return Bare(move.end, tracker.now, visited_ms=visited_ms, unseen=at_once)
 
 
 def _owed(tracker: Tracker) -> Bare | None:

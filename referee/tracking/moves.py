@@ -125,6 +125,7 @@ def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
         score
         for score, other in explanation.rivals(count)
         if not (removed and _is_left_by(best, other))
+        and not _has_added(tracker, best, other)
     )
     return explanation.score - max(scores, default=-FULL)
 
@@ -133,6 +134,17 @@ def _is_left_by(best: Hypothesis, other: Hypothesis) -> bool:
     """Whether the other is the same capture, with a jumped piece left standing."""
     left = other.deed is not None and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT
     return left and set(other.changes) < set(best.changes)
+
+
+def _has_added(tracker: Tracker, best: Hypothesis, other: Hypothesis) -> bool:
+    """Whether by the other the piece went where one is but faintly seen, and that which plainly
+    stands where it may go as well is one more."""
+    deed, (move, *_) = other.deed, best.moves
+    if deed is None or deed.kind is not Irregularity.PIECE_ADDED or deed.squares != (move.end,):
+        return False
+    elsewhere = {(m.start, m.end) for m in other.moves} - {(move.start, move.end)}
+    faint = not any(is_plain(tracker, end) for _, end in elsewhere)
+    return bool(elsewhere) and faint and is_plain(tracker, move.end)
 
 
 def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:

@@ -110,6 +110,8 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in STEPS and _is_no_move_yet(tracker, deed.squares[0]):
         return False
+    if deed.kind is Irregularity.WRONG_TURN and _may_have_moved_unseen(tracker):
+        return False
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
 
 
@@ -167,6 +169,18 @@ def _acquits(best: Hypothesis, other: Hypothesis, by_one: bool) -> bool:
     if other.deed.side is None:
         return best.deed.side is not None and not by_one
     return best.deed.side not in (None, other.deed.side)
+
+
+def _may_have_moved_unseen(tracker: Tracker) -> bool:
+    """Whether the player whose turn it is has had his hand on the board since the last move, and a
+    piece of his that is not plainly seen may have gone to a square that cannot be read."""
+    sight, since_ms = tracker.sight, tracker.played_ms
+    return sight.hand_of_ms(tracker.position.turn) > since_ms and any(
+        not sight.at(move.end).visible
+        and not (sight.at(move.start).visible and is_plain(tracker, move.start))
+        and min(sight.at(move.start).near_ms, sight.at(move.end).near_ms) > since_ms
+        for move in choices(tracker.position).lawful
+    )
 
 
 def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
