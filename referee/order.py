@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.deeds import Deed, occupants
 from referee.rules import Move
-from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Sight
+from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Glance, Sight
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
@@ -26,7 +26,7 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
         before = {square for former in rows[:number] for square in former}
         made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
         since_ms = max(_since(sight, square, square in before) for square in row)
-        early += since_ms < made_ms - EARLY_MS
+        early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
 
 
@@ -46,6 +46,26 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
     left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
     seen = left and start.visible and end.visible
     return seen and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
+
+
+def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
+    """Whether the piece moved first, which goes on two moves later, was seen at neither of its two
+    ends when the piece that was moved between had already been taken up."""
+    if len(moves) < 3 or moves[2].start != moves[0].end:
+        return False
+    again = {square for move in moves[2:] for square in occupants(move)}
+    start, reply, stop, end = (
+        sight.at(square) for square in (moves[0].start, moves[1].start, moves[0].end, moves[2].end)
+    )
+    if again & {moves[0].start, moves[1].start} or stop.group != EMPTY_GROUP:
+        return False
+    gone_ms, ms = start.stood_ms, reply.stood_ms
+    nowhere = max(gone_ms, stop.turned_ms) < ms - EARLY_MS and ms < end.stood_ms - EARLY_MS
+    return nowhere and _was_in_view(stop, ms) and _was_in_view(end, ms)
+
+
+def _was_in_view(glance: Glance, ms: int) -> bool:
+    return glance.visible and not glance.hidden_ms <= ms <= glance.covered_ms
 
 
 def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:

@@ -303,6 +303,52 @@ class TestCertainty:
         assert moves(table.events) == ["23-19", "25x18", "13-9", "5x14"]
         assert not kinds(table.events)
 
+    def test_a_man_that_stood_neither_here_nor_there_went_over_the_square_under_the_lamp(
+        self,
+    ) -> None:
+        """19-24 17-13 24-27: 24 looks red all the time, but 23 was bare when White took his up."""
+        table = at_fen("B:W17,29:B19,1", frame_ms=200)
+        table.misread = {24: (-330, -100, 0, -330, -330)}
+        table.rest(3_000)
+        for changes, *hands in (
+            ({}, Hand(RED, (3, 8, 11, 16, 19))),
+            ({19: "."}, Hand(RED, (2, 7, 15, 24))),
+            ({24: "r"}, Hand(RED, (8, 12, 16, 20, 24))),
+            ({},),
+            ({}, Hand(WHITE, (17, 22, 25, 30))),
+            ({17: "."}, Hand(WHITE, (13,)), Hand(RED, (4, 12, 16, 20, 24))),
+            ({13: "w", 24: "."}, Hand(RED, (2, 6, 15, 18, 23, 27))),
+            ({27: "r"}, Hand(RED, (8, 11, 16, 19, 24, 27))),
+        ):
+            table.setup = replace(table.setup, changes)
+            table.rest(200, *hands)
+        table.rest(4_500)
+        assert moves(table.events) == ["19-24", "17-13", "24-27"]
+        assert not any(isinstance(event, Unsure) for event in table.events)
+
+    def test_a_man_went_where_he_is_plainly_seen_though_one_is_faintly_seen_beside(self) -> None:
+        """A lamp is mirrored in 32 from just then on."""
+        table = at_fen("B:W21,29:B27,1")
+        table.reach(RED, {27, 31, 32})
+        table.misread = {32: (-330, -100, 0, -330, -330)}
+        table.setup = replace(table.setup, {27: ".", 31: "r"})
+        table.reach(RED, {27, 31})
+        table.rest(1_500)
+        assert moves(table.events) == ["27-31"]
+
+    def test_nobody_is_out_of_turn_after_a_move_under_two_lamps(self) -> None:
+        """White's king has gone from 8, where one still seems to stand, to 11, which says nothing.
+        Red has answered him."""
+        table = at_fen("B:WK8,12:BK30,K17")
+        table.misread = {8: (-330, -330, -330, 0, -100), 11: HIDDEN}
+        table.rest(12_000)
+        table.change(RED, {30: ".", 26: "R"}, 1_500)
+        table.change(WHITE, {8: ".", 11: "W"}, 2_500)
+        table.change(RED, {17: ".", 13: "R"}, 6_000)
+        assert moves(table.events) == ["30-26"]
+        assert not kinds(table.events)
+        assert isinstance(table.events[-2], Unsure)
+
     def test_a_man_that_was_seen_in_place_while_another_had_not_left_came_first(self) -> None:
         """17-22 23-27 25-21, by hands that hardly leave the board, and not 25-22 23-27 17-21."""
         table = at_fen("B:WK23,12:B17,K25,1", frame_ms=125)

@@ -124,8 +124,7 @@ def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
     scores = (
         score
         for score, other in explanation.rivals(count)
-        if not (removed and _is_left_by(best, other))
-        and not _has_added(tracker, best, other)
+        if not (removed and _is_left_by(best, other)) and not _has_added(tracker, best, other)
     )
     return explanation.score - max(scores, default=-FULL)
 

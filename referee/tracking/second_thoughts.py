@@ -155,6 +155,7 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
     and the likeliest row where all lead to the same position another way."""
     near = likely(tracker)
     agreeing = going_on(tracker)
+    agreeing = [row for row in agreeing if _keeps_order(tracker, row, record)] or agreeing
     if any(rival in near for rival in agreeing):
         near = [rival for rival in near if rival in agreeing]
     elif any(rival.against < AHEAD_OF_RECORD for rival in agreeing):
@@ -166,6 +167,11 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
     part = all(len(row) > len(common) for row in rows)
     meet = len({reached(sure_position(tracker), row) for row in rows}) == 1
     return (rows[0] if part and meet else common), near
+
+
+def _keeps_order(tracker: Tracker, row: Rival, record: Line) -> bool:
+    """Whether the moves that a row adds to the record were not seen to lie there in another order."""
+    return not out_of_order(tracker.sight, row.moves[len(record) :])
 
 
 def _nearest(rivals: list[Rival], record: Line) -> list[Rival]:
