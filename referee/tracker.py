@@ -31,6 +31,7 @@ from referee.tracking.memory import (
     advance,
     contradictions,
     has_adjusted,
+    heard,
     noted,
     played_event,
     settled,
@@ -305,7 +306,7 @@ def _explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
     """What may explain the board, the likeliest being noted."""
     explanation = explain(
         tracker.position,
-        tracker.sight,
+        heard(tracker),
         tracker.lines,
         who_moved(tracker),
         tracker.settled_ms - QUIET_MS,

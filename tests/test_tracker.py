@@ -323,7 +323,21 @@ class TestCertainty:
             table.setup = replace(table.setup, changes)
             table.rest(200, *hands)
         table.rest(4_500)
-        assert moves(table.events) == ["19-24", "17-13", "24-27"]
+        table.change(WHITE, {13: ".", 9: "w"})
+        assert moves(table.events) == ["19-24", "17-13", "24-27", "13-9"]
+        assert not any(isinstance(event, Unsure) for event in table.events)
+
+    @pytest.mark.parametrize("lamp", [(-600, -100, 0, -600, -600), (-400, -600, -600, 0, -100)])
+    def test_a_lamp_that_looks_like_a_man_does_not_keep_him_there(self, lamp: Row) -> None:
+        """Whether 24 has looked red or white since long before Red came there, he goes on."""
+        table = at_fen("B:W17,29:B19,1")
+        table.misread = {24: lamp}
+        table.rest(3_000)
+        table.change(RED, {19: ".", 24: "r"}, 4_000)
+        table.change(WHITE, {17: ".", 13: "w"})
+        table.change(RED, {24: ".", 27: "r"})
+        table.change(WHITE, {13: ".", 9: "w"})
+        assert moves(table.events) == ["19-24", "17-13", "24-27", "13-9"]
         assert not any(isinstance(event, Unsure) for event in table.events)
 
     def test_a_man_went_where_he_is_plainly_seen_though_one_is_faintly_seen_beside(self) -> None:

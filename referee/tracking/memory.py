@@ -11,6 +11,7 @@ from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Event, Irregular, Irregularity, Played
 from referee.notation import fen, move_text
+from referee.observation import HIDDEN
 from referee.rules import Move, Position, after, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
@@ -37,6 +38,8 @@ LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
+DEAF_MS = 1_000
+"""A square that has looked so for so much longer than the piece was taken up shows another thing."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
@@ -94,6 +97,9 @@ class Tracker:
     """The man that awaits its crown."""
     owed: Bare | None = None
     """The same when the reply has been made."""
+    deaf: tuple[tuple[int, int], ...] = ()
+    """Squares that had looked as if a piece stood there long before it came, (square, since): a
+    lamp is mirrored in them, and as long as they look so they say nothing."""
     caught: Caught | None = None
     """What was done to the board since it was last in order, by whom that was plain."""
     incident: Incident | None = None
@@ -284,9 +290,31 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
+        deaf=_deaf(tracker, move),
         ranked=without(tracker.ranked, {*move.captured, *move.path}),
         came=_came(tracker, move),
     )
+
+
+def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
+    """See `Tracker.deaf`."""
+    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
+    others = tuple(entry for entry in tracker.deaf if entry[0] != move.end)
+    looked = end.visible and end.group == GROUP_OF[move.piece]
+    before = looked and end.turned_ms < start.turned_ms - DEAF_MS and move.start != move.end
+    return (*others, (move.end, end.turned_ms)) if before else others
+
+
+def heard(tracker: Tracker) -> Sight:
+    """The sight without what deaf squares say."""
+    deaf = [square for square, ms in tracker.deaf if tracker.sight.at(square).turned_ms == ms]
+    if not deaf:
+        return tracker.sight
+    squares = tuple(
+        glance._replace(row=HIDDEN) if square in deaf else glance
+        for square, glance in zip(SQUARES, tracker.sight.squares, strict=True)
+    )
+    return replace(tracker.sight, squares=squares)
 
 
 @lru_cache(maxsize=512)

@@ -16,7 +16,7 @@ from referee.deeds import choices, occupants
 from referee.order import out_of_order
 from referee.rules import Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
-from referee.tracking.memory import Tracker, contradictions, reached, told_apart
+from referee.tracking.memory import Tracker, contradictions, heard, reached, told_apart
 from referee.tracking.notes import Charge, Line, Rival, Shown
 from referee.weights import FULL, claims
 
@@ -64,7 +64,7 @@ def compete(tracker: Tracker) -> Tracker:
     known = tuple(map(_later, tracker.known, shown))
     if known == tracker.known:
         return tracker
-    costs = claims(tracker.position, tracker.sight, map(_weight, shown))
+    costs = claims(tracker.position, heard(tracker), map(_weight, shown))
     look = _Look.of(tracker, costs)
     rows = _best(_record(tracker, look), look.rows(tracker.rivals or (Rival(),)))
     led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now

@@ -170,7 +170,7 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
 
 
 def _keeps_order(tracker: Tracker, row: Rival, record: Line) -> bool:
-    """Whether the moves that a row adds to the record were not seen to lie there in another order."""
+    """Whether what a row adds to the record was not seen to lie there in another order."""
     return not out_of_order(tracker.sight, row.moves[len(record) :])
 
 
