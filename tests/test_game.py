@@ -1364,6 +1364,31 @@ class TestClock:
         table.frame_ms = 1_000
         assert names(table.rest(70_000)) == ["time_over", "ruling", "proposed"]
 
+    @pytest.mark.parametrize(
+        ("profile", "wrong"),
+        [
+            pytest.param(US, {11: "."}, id="a man of his is missing"),
+            pytest.param(WCDF, {22: ".", 18: "w"}, id="a move out of turn"),
+        ],
+    )
+    def test_nobody_loses_by_the_time_in_which_the_other_has_to_put_the_board_right(
+        self, profile: Profile, wrong: dict[int, str]
+    ) -> None:
+        table = ready(profile=profile)
+        table.say(Word.CLOCK, text="30/1")
+        assert names(table.change(WHITE, wrong, 3_000))[:2] == ["irregular", "ruling"]
+        table.frame_ms = 1_000
+        told = table.rest(200_000)
+        assert [e.conduct for e in told if isinstance(e, Proposed)] == [
+            Conduct.NOT_PUT_RIGHT
+        ] * bool(profile.conduct.get(Conduct.NOT_PUT_RIGHT)), "he refuses all the same"
+        assert "time_over" not in names(told)
+        table.frame_ms = 50
+        table.change(WHITE, {square: START[square - 1] for square in wrong})
+        table.frame_ms = 1_000
+        assert "time_over" not in names(table.rest(50_000))
+        assert "time_over" in names(table.rest(10_000))
+
     def test_a_clock_with_a_button_goes_on_and_is_told_of_later(self) -> None:
         table = self.table("30/1 button", US)
         table.view = View.COVERED

@@ -11,7 +11,7 @@ from referee.events import ClockHeld, Event, TimeOver, Verdict
 from referee.playing.state import Game, Step, counted, finished, numbered
 from referee.rules import Position, captures
 from referee.sight import NEVER
-from referee.tracker import Tracker, follows
+from referee.tracker import Tracker, awaits_the_other, follows
 from referee.tracking.memory import contradictions
 
 TOLD_MS = 3_000
@@ -20,7 +20,8 @@ TOLD_MS = 3_000
 
 def waited(game: Game, time_ms: int) -> Step:
     """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
-    the referee does not follow the game."""
+    the referee does not follow the game, and no limit while the other player has the board to put
+    right."""
     events: tuple[Event, ...] = ()
     if not follows(game.tracker):
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
@@ -29,6 +30,8 @@ def waited(game: Game, time_ms: int) -> Step:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
         game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
         game, events = counted(game, *events)
+    if awaits_the_other(game.tracker):
+        return _clock_held(game, time_ms), events
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
 

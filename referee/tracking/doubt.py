@@ -51,6 +51,13 @@ def follows(tracker: Tracker) -> bool:
     return incident is None or not (_is_upset(incident) or _has_gone_on(tracker, incident))
 
 
+def awaits_the_other(tracker: Tracker) -> bool:
+    """Whether the player who is not to move has been told to put the board right: until he has, the
+    other cannot go on."""
+    incident = tracker.incident
+    return incident is not None and incident.side is tracker.position.turn.other
+
+
 def _is_upset(incident: Incident) -> bool:
     return incident.kind is Irregularity.UPSET
 
