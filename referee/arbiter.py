@@ -84,6 +84,8 @@ class Claim:
     rule: str
     offence: Conviction | None = None
     """What it rests on, if that is an offence."""
+    since: int = 0
+    """How many moves there were when it arose."""
     waived: int | None = None
     """How many moves there were with the one by which the player waived it."""
 
@@ -215,7 +217,8 @@ def _convicted(
     verdict = offence.verdict(arbiter.count(side, offence.group))
     if verdict is not Verdict.FORFEIT or conviction.again:
         return arbiter, verdict
-    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction)
+    made = len(arbiter.history.plies)
+    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction, made)
     return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
 
 
@@ -509,11 +512,14 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
 
 
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
-    """A move waives the mover's claims; a move that might have been taken back stands."""
+    """A move waives the mover's claims that arose before it; a move that might have been taken back
+    stands."""
     history = arbiter.history.with_ply(move, now)
     made = len(history.plies)
     claims = tuple(
-        replace(claim, waived=made) if claim.side is side and claim.waived is None else claim
+        replace(claim, waived=made)
+        if claim.side is side and claim.waived is None and claim.since < made
+        else claim
         for claim in arbiter.claims
     )
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
@@ -551,12 +557,20 @@ def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
     return _off_turn_touch(arbiter, early)
 
 
-def undone(arbiter: Arbiter, plies: int) -> Arbiter:
-    """The arbiter after some moves were taken out of the record: they have waived no claim."""
+def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
+    """The arbiter after some moves were taken out of the record: they have waived no claim.
+
+    In their place `again` others go on record at once: what arose, or was asked for, behind those
+    came behind these too.
+    """
     kept, tally = arbiter.history.without(plies), arbiter.tally
     made = len(kept.plies)
     claims = tuple(
-        replace(claim, waived=None) if claim.waived and claim.waived > made else claim
+        replace(
+            claim,
+            since=min(claim.since, made + again),
+            waived=None if claim.waived and claim.waived > made else claim.waived,
+        )
         for claim in arbiter.claims
     )
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
@@ -564,7 +578,7 @@ def undone(arbiter: Arbiter, plies: int) -> Arbiter:
         arbiter,
         history=kept,
         claims=claims,
-        tally=tally and replace(tally, since=min(tally.since, made)),
+        tally=tally and replace(tally, since=min(tally.since, made + again)),
         contact=None,
         misplayed=None,
         told=None,
@@ -578,7 +592,7 @@ def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
     """The arbiter that goes on from a position that a person has set: no move before it can be
     taken back any more, and a count of moves begins anew."""
     arbiter = undone(arbiter, 0)
-    claims = tuple(claim for claim in arbiter.claims if claim.waived is None)
+    claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
     tally = replace(arbiter.tally, since=0) if arbiter.tally else None
     return replace(arbiter, history=History(position), claims=claims, tally=tally)
 
@@ -729,7 +743,7 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judg
     else:
         said, verdict = phrase("time_over", side=event.side), time.verdict
     if verdict is Verdict.FORFEIT:
-        won = Claim(event.side.other, True, rule)
+        won = Claim(event.side.other, True, rule, since=len(arbiter.history.plies))
         arbiter = replace(arbiter, claims=(*arbiter.claims, won))
     return arbiter, (_ruling(event.time_ms, verdict, event.side, rule, said, number),)
 

@@ -612,6 +612,15 @@ class TestCount:
         desk.play("1-6")
         assert judge.tallied(desk.arbiter) == 1
 
+    def test_one_that_is_corrected_does_not(self) -> None:
+        desk = self.desk()
+        before = desk.position
+        desk.play("1-5")
+        self.request(desk)
+        desk.arbiter, desk.position = judge.undone(desk.arbiter, 1, again=1), before
+        desk.play("1-6")
+        assert judge.tallied(desk.arbiter) == 0
+
     def test_progress_that_is_conceded_begins_it_again(self) -> None:
         desk = self.desk()
         assert judge.strengthened(desk.arbiter, 0, 0) == "nothing_counted"

@@ -1126,6 +1126,49 @@ class TestClaims:
         table.say(Word.CORRECT)
         assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
 
+    @pytest.mark.parametrize(
+        ("word", "text"), [(Word.CORRECT, "11-15"), (Word.CORRECT, "11-16"), (Word.CHOOSE, "2")]
+    )
+    def test_a_claim_stays_when_an_earlier_move_is_corrected(self, word: Word, text: str) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        asked = Unsure(table.time_ms, ("11-15", "11-16"), ply=0)
+        table.game = dataclasses.replace(table.game, question=asked)
+        assert names(table.say(word, text=text))[:2] == ["corrected", "played"]
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+
+    def test_but_not_when_a_later_one_is_made_with_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.say(Word.CORRECT, text="11-15 23-19 8-11")
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_nor_when_another_is_made_in_its_place_on_the_board(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_a_claim_on_time_stays_when_the_move_before_it_is_corrected(self) -> None:
+        table = ready()
+        table.say(Word.CLOCK, text="1+0")
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.frame_ms = 1_000
+        table.rest(61_000)
+        table.say(Word.CORRECT, text="23-18")
+        assert names(table.say(Word.CLAIM, WHITE)) == ["result", "ruling"]
+
     def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

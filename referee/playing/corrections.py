@@ -198,7 +198,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         return refuse(game, command, phrase("nothing_played"))
     moves = _parsed(reached(game.tracker.first, kept), texts)
     game = replace(game, arbiter=rulings.forgiven(game.arbiter))
-    game, found = taken_back(game, command, undo, followed=bool(moves))
+    game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]
     if not moves:
         game, advice = _advised(game, command.time_ms)
@@ -213,17 +213,17 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     return game, tuple(events)
 
 
-def taken_back(game: Game, command: Command, undo: int, followed: bool = False) -> Step:
-    """Take moves out of the record. Unless they are followed by others, the game waits until the
-    board shows that."""
+def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
+    """Take moves out of the record. Unless `again` others are put in their place, the game waits
+    until the board shows that."""
     kept, undone = _split(game, undo)
     tracker = _replayed(game.tracker, kept)
-    if undone and not followed:
+    if undone and not again:
         tracker = returning(tracker, (*undone, *game.tracker.taken_back))
     texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
-    arbiter = rulings.undone(game.arbiter, len(undone))
+    arbiter = rulings.undone(game.arbiter, len(undone), again)
     game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = unanswered(game) if undone else game

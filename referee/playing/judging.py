@@ -45,7 +45,9 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
             event = replace(event, by=_crowner(before, game.tracker, event.square))
         if isinstance(event, Withdrawn):
             position = notation.parse_fen(event.fen)
-        if isinstance(event, Played):
+            again = sum(isinstance(each, Played) for each in events)
+            game, caused = _judge_withdrawn(game, event, position, again)
+        elif isinstance(event, Played):
             move = next(moves)
             position = after(position, move)
             game, caused = _judge_played(game, event, move, position)
@@ -101,11 +103,6 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             caused = rulings.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = rulings.in_order(arbiter)
-        case Withdrawn():
-            arbiter = rulings.undone(arbiter, len(event.undone))
-            game = unanswered(replace(game, arbiter=arbiter, question=None))
-            game = clock_turned(game, position, event.time_ms, len(event.undone))
-            arbiter = game.arbiter
         case Unsure():
             game = replace(game, question=event)
             caused = () if event.is_of_the_way else told_of_clock(game, event.time_ms)
@@ -120,6 +117,14 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
         case Crowned():
             arbiter, caused = rulings.crowned(arbiter, event, number, position)
     return replace(game, arbiter=arbiter), caused
+
+
+def _judge_withdrawn(game: Game, event: Withdrawn, position: Position, again: int) -> Step:
+    """The game without some moves, in whose place `again` others follow."""
+    undone = len(event.undone)
+    arbiter = rulings.undone(game.arbiter, undone, again)
+    game = unanswered(replace(game, arbiter=arbiter, question=None))
+    return clock_turned(game, position, event.time_ms, undone), ()
 
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
