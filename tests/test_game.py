@@ -1169,6 +1169,41 @@ class TestClaims:
         table.say(Word.CORRECT, text="23-18")
         assert names(table.say(Word.CLAIM, WHITE)) == ["result", "ruling"]
 
+    def test_the_correction_of_an_earlier_move_declines_no_offer(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT, text="11-16")
+        assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused)
+        assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
+
+    def test_another_move_on_the_board_does(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, RED)[0], Refused)
+
+    def test_so_does_one_from_a_position_that_a_person_has_set(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT, text="B:W22,32:B11,1")
+        table.setup = table.game.position.setup
+        table.rest(2_000)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, RED)[0], Refused)
+
+    def test_a_corrected_answer_is_one(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.say(Word.CORRECT, text="22-17")
+        assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+
     def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

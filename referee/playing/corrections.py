@@ -177,7 +177,8 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     arbiter = rulings.gone_on(rulings.forgiven(game.arbiter), position)
     game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
-    game = replace(game, result=None, question=None, answered=None)
+    offer = game.offer and replace(game.offer, since=0)
+    game = replace(game, result=None, question=None, offer=offer, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
     game, events = counted(game, corrected)
@@ -226,7 +227,7 @@ def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
     arbiter = rulings.undone(game.arbiter, len(undone), again)
     game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
-    game = unanswered(game) if undone else game
+    game = unanswered(game, again)
     return counted(_under_way(game, command.time_ms), corrected)
 
 

@@ -123,7 +123,7 @@ def _judge_withdrawn(game: Game, event: Withdrawn, position: Position, again: in
     """The game without some moves, in whose place `again` others follow."""
     undone = len(event.undone)
     arbiter = rulings.undone(game.arbiter, undone, again)
-    game = unanswered(replace(game, arbiter=arbiter, question=None))
+    game = unanswered(replace(game, arbiter=arbiter, question=None), again)
     return clock_turned(game, position, event.time_ms, undone), ()
 
 
@@ -146,21 +146,26 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
 
 def _offer_answered(game: Game, mover: Side) -> Game:
     """Who plays on does not agree to the draw that the other player has offered (7.2)."""
-    if game.offer is not mover.other:
-        return game
     offer, arbiter = game.offer, game.arbiter
-    answer = Answer(len(arbiter.history.plies), offer, offer not in arbiter.declined)
-    return replace(game, offer=None, answered=answer, arbiter=rulings.declined(arbiter, offer))
-
-
-def unanswered(game: Game) -> Game:
-    """The game that has forgotten the answer by a move that is not on record any more."""
-    answer, arbiter = game.answered, game.arbiter
-    if answer is None or len(arbiter.history.plies) >= answer.ply:
+    made = len(arbiter.history.plies)
+    if offer is None or offer.side is mover or offer.since >= made:
         return game
-    if answer.first:
-        arbiter = rulings.not_declined(arbiter, answer.side)
-    return replace(game, offer=game.offer or answer.side, answered=None, arbiter=arbiter)
+    answer = Answer(made, offer, offer.side not in arbiter.declined)
+    arbiter = rulings.declined(arbiter, offer.side)
+    return replace(game, offer=None, answered=answer, arbiter=arbiter)
+
+
+def unanswered(game: Game, again: int) -> Game:
+    """The game that has forgotten the answer by a move that is not on record any more. The `again`
+    moves in place of those taken out were made before an offer behind these."""
+    answer, arbiter, offer = game.answered, game.arbiter, game.offer
+    made = len(arbiter.history.plies)
+    if answer and answer.ply > made:
+        if answer.first:
+            arbiter = rulings.not_declined(arbiter, answer.offer.side)
+        offer, answer = offer or answer.offer, None
+    offer = offer and replace(offer, since=min(offer.since, made + again))
+    return replace(game, offer=offer, answered=answer, arbiter=arbiter)
 
 
 def _left_ms(game: Game, event: Played) -> int:

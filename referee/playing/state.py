@@ -34,15 +34,23 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A draw that a player has offered."""
+
+    side: Side
+    since: int
+    """How many moves there were when he did."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """A move by which a player declined a draw."""
 
     ply: int
     """How many moves there were with it."""
-    side: Side
-    """Who had offered the draw."""
+    offer: Offer
     first: bool
-    """Whether none of his had been declined before."""
+    """Whether none of his who had offered it had been declined before."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,8 @@ class Game:
     count: int = 0
     """How many events there have been: the number of the next one."""
     result: Result | None = None
-    offer: Side | None = None
-    """Who has offered a draw that has not been answered, in words or by a move."""
+    offer: Offer | None = None
+    """The draw that has been offered and not been answered, in words or by a move."""
     answered: Answer | None = None
     """The last move that answered an offer."""
     clock: Clock | None = None

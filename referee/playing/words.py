@@ -30,7 +30,7 @@ from referee.events import (
 )
 from referee.notation import DRAW, WINS
 from referee.playing.corrections import choose, correct, overrule, taken_back
-from referee.playing.state import Game, Step, counted, ended, ended_by, refuse, tracker_from
+from referee.playing.state import Game, Offer, Step, counted, ended, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, one_capture
 from referee.rules import Position, has_no_move
 from referee.tracker import adjusting, pause, resume
@@ -103,22 +103,23 @@ def _offer_draw(game: Game, command: Command) -> Step:
     side = _speaker(game, command)
     if not isinstance(side, Side):
         return refuse(game, command, side)
-    if game.offer is side.other:
+    if game.offer and game.offer.side is side.other:
         return _accept_draw(game, command)
-    return counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
+    offer = Offer(side, len(game.moves))
+    return counted(replace(game, offer=offer), DrawOffered(command.time_ms, side))
 
 
 def _accept_draw(game: Game, command: Command) -> Step:
-    if game.offer is None or game.offer is command.side:
+    if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
     return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
 
 
 def _decline_draw(game: Game, command: Command) -> Step:
-    if game.offer is None or game.offer is command.side:
+    if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
-    arbiter = rulings.declined(game.arbiter, game.offer)
-    event = DrawDeclined(command.time_ms, game.offer.other)
+    arbiter = rulings.declined(game.arbiter, game.offer.side)
+    event = DrawDeclined(command.time_ms, game.offer.side.other)
     return counted(replace(game, offer=None, arbiter=arbiter), event)
 
 
