@@ -634,8 +634,8 @@ def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged 
     rule = arbiter.profile.count
     if rule is None:
         return "no_count"
-    if arbiter.tally and tallied(arbiter) < rule.moves:
-        return "counting"  # only 7.2 a to c begin it again
+    if arbiter.tally:  # only 7.2 a to c begin it again
+        return "counting" if tallied(arbiter) < rule.moves else "count_due"
     if side not in arbiter.declined:
         return "not_declined"
     said = phrase("count_started", side=side.other, of=rule.moves)

@@ -185,6 +185,7 @@ _REFUSALS = {
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
     "counting": ("moves are being counted already", ""),
+    "count_due": ("the count is complete: claim the draw or concede progress", ""),
     "no_count": ("these rules know no count", ""),
     "nothing_counted": ("no moves are being counted", ""),
     "nothing_to_claim": ("there is nothing to claim", ""),

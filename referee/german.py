@@ -223,6 +223,10 @@ _REFUSALS = {
     "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
     "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
     "counting": ("es werden schon Züge gezählt", ""),
+    "count_due": (
+        "die Zählung ist vollständig: beanspruche Remis, oder gib den Fortschritt zu",
+        "",
+    ),
     "no_count": ("diese Regeln kennen keine Zählung", ""),
     "nothing_counted": ("es werden keine Züge gezählt", ""),
     "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),

@@ -603,6 +603,17 @@ class TestCount:
         assert self.request(desk, side) == "counting"
         assert judge.tallied(desk.arbiter) == 10
 
+    @pytest.mark.parametrize("side", [WHITE, RED])
+    def test_nor_once_it_is_complete(self, side: Side) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 80)
+        desk.arbiter = judge.declined(desk.arbiter, RED)
+        assert self.request(desk, side) == "count_due"
+        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert not isinstance(self.request(desk, side), str)
+
     def test_a_move_taken_back_after_the_request_counts_when_it_is_made_anew(self) -> None:
         desk = self.desk()
         before = desk.position
