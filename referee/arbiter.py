@@ -283,11 +283,6 @@ def in_order(arbiter: Arbiter) -> Arbiter:
     return replace(arbiter, disorder=(), counted=(), warned=None, proposals=proposals)
 
 
-def closed(arbiter: Arbiter) -> Arbiter:
-    """The arbiter at the end of a game: nothing is open any more."""
-    return replace(in_order(arbiter), proposals=(), claims=(), contact=None, early=None)
-
-
 def forgiven(arbiter: Arbiter) -> Arbiter:
     """The arbiter after a person put right the record, or let the board stand, and so what has been
     counted for that. What was counted before it was last in order has nothing to do with it, nor

@@ -1204,6 +1204,36 @@ class TestClaims:
         assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
         assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
 
+    def test_what_stood_open_does_so_again_when_the_end_is_taken_back(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.frame_ms = 1_000
+        table.rest(361_000)
+        table.say(Word.CLAIM, RED)
+        table.say(Word.OVERRULE)
+        assert table.game.result is None
+        table.say(Word.CLAIM, RED)
+        assert table.game.result is not None, "White's time is over too"
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_so_do_an_offer_and_what_was_proposed(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(RED, {4: "."}, 800)
+        table.change(RED, {4: "r"}, 3_000)
+        table.say(Word.OFFER_DRAW, RED)
+        table.say(Word.RESIGN, WHITE)
+        for word in (Word.ACCEPT_DRAW, Word.DECLINE_DRAW, Word.CONFIRM, Word.DISMISS):
+            (refused,) = table.say(word)
+            assert isinstance(refused, Refused)
+            assert refused.reason == "the game is over"
+        table.say(Word.CORRECT, text="11-15")
+        assert names(table.say(Word.CONFIRM)) == ["ruling"]
+        assert names(table.say(Word.ACCEPT_DRAW, WHITE))[0] == "result"
+
     def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

@@ -156,19 +156,11 @@ def finished(game: Game, ruling: Ruling) -> Step:
 
 
 def ended(game: Game, result: Result) -> Game:
-    """The game that a result has ended; its clock stands."""
+    """The game that a result has ended; its clock stands. What is open stays so, for a person may
+    take the end back."""
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
-    arbiter = rulings.closed(game.arbiter)
-    return replace(
-        game,
-        tracker=over,
-        result=result,
-        offer=None,
-        clock=clock,
-        arbiter=arbiter,
-        question=open_question(game),
-    )
+    return replace(game, tracker=over, result=result, clock=clock, question=open_question(game))
 
 
 def counted(game: Game, *events: Event) -> Step:

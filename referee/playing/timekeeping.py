@@ -21,8 +21,10 @@ TOLD_MS = 3_000
 def waited(game: Game, time_ms: int) -> Step:
     """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
     the referee does not follow the game, and no limit while the other player has the board to put
-    right."""
+    right. After the end it brings nothing any more."""
     events: tuple[Event, ...] = ()
+    if game.result:
+        return game, ()
     if not follows(game.tracker):
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
         return _clock_held(game, time_ms), ()
@@ -55,7 +57,7 @@ def told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
 
 def _clock_ticked(game: Game, time_ms: int) -> Step:
     """The clock runs, also one that has been held, until somebody's time is over."""
-    if game.clock is None or game.result:
+    if game.clock is None:
         return game, ()
     clock = clocks.resume(game.clock, time_ms)
     clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))

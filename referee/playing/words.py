@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 
 from referee import arbiter as rulings
 from referee import clock as clocks
@@ -21,7 +22,6 @@ from referee.events import (
     DrawDeclined,
     DrawOffered,
     Event,
-    Phrase,
     Result,
     Seated,
     Started,
@@ -38,11 +38,31 @@ from referee.tracker import adjusting, pause, resume
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
-def _speaker(game: Game, command: Command) -> Side | Phrase:
-    """The player who speaks, or why he cannot say this now."""
-    if command.side is None:
-        return phrase("who")
-    return phrase("over") if game.result else command.side
+Said = Callable[[Game, Command], Step]
+
+
+def _in_play(said: Said) -> Said:
+    """The same, refused when the game is over."""
+
+    @wraps(said)
+    def heard(game: Game, command: Command) -> Step:
+        if game.result:
+            return refuse(game, command, phrase("over"))
+        return said(game, command)
+
+    return heard
+
+
+def _by_a_player(said: Callable[[Game, Command, Side], Step]) -> Said:
+    """The same, refused when nobody says who speaks, or the game is over."""
+
+    @_in_play
+    def heard(game: Game, command: Command) -> Step:
+        if command.side is None:
+            return refuse(game, command, phrase("who"))
+        return said(game, command, command.side)
+
+    return heard
 
 
 def _start(game: Game, command: Command) -> Step:
@@ -91,30 +111,28 @@ def _adjusting(game: Game, command: Command) -> Step:
     return counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
-def _resign(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
+@_by_a_player
+def _resign(game: Game, command: Command, side: Side) -> Step:
     ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
     return ended_by(game, ruling)
 
 
-def _offer_draw(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
+@_by_a_player
+def _offer_draw(game: Game, command: Command, side: Side) -> Step:
     if game.offer and game.offer.side is side.other:
         return _accept_draw(game, command)
     offer = Offer(side, len(game.moves))
     return counted(replace(game, offer=offer), DrawOffered(command.time_ms, side))
 
 
+@_in_play
 def _accept_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
     return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
 
 
+@_in_play
 def _decline_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
@@ -123,17 +141,14 @@ def _decline_draw(game: Game, command: Command) -> Step:
     return counted(replace(game, offer=None, arbiter=arbiter), event)
 
 
-def _request_count(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
+@_by_a_player
+def _request_count(game: Game, command: Command, side: Side) -> Step:
     counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
     return _answered(game, command, counting, CountRequested(command.time_ms, side))
 
 
+@_in_play
 def _strengthened(game: Game, command: Command) -> Step:
-    if game.result:
-        return refuse(game, command, phrase("over"))
     answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
     return _answered(game, command, answer, Strengthened(command.time_ms))
 
@@ -146,9 +161,8 @@ def _answered(game: Game, command: Command, answer: rulings.Judged | str, event:
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
+@_in_play
 def _claim(game: Game, command: Command) -> Step:
-    if game.result:
-        return refuse(game, command, phrase("over"))
     claim = rulings.claim(game.arbiter, command.side)
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
@@ -156,6 +170,7 @@ def _claim(game: Game, command: Command) -> Step:
     return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
 
 
+@_in_play
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
     proposed = rulings.proposal(game.arbiter, command.text)
@@ -170,6 +185,7 @@ def _confirm(game: Game, command: Command) -> Step:
     return game, events + more
 
 
+@_in_play
 def _dismiss(game: Game, command: Command) -> Step:
     proposed = rulings.proposal(game.arbiter, command.text)
     if proposed is None:
@@ -228,7 +244,7 @@ def _press(game: Game, command: Command) -> Step:
     return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
 
 
-COMMANDS: dict[Word, Callable[[Game, Command], Step]] = {
+COMMANDS: dict[Word, Said] = {
     Word.START: _start,
     Word.SEATS: _seats,
     Word.SET_POSITION: _set_position,
