@@ -1523,6 +1523,17 @@ class TestClock:
         table.frame_ms = 1_000
         assert names(table.rest(61_000)) == ["time_over", "ruling"]
 
+    @pytest.mark.parametrize("text", ["30/2", "30/2 button"])
+    def test_a_clock_set_after_the_end_runs_from_its_correction_on(self, text: str) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        assert results(table) == ["0-1"]
+        table.say(Word.CLOCK, text=text)
+        assert table.rest(200_000) == []
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert table.rest(119_000) == []
+        assert names(table.rest(2_000)) == ["time_over", "result", "ruling"]
+
     def test_a_correction_after_the_end_says_what_it_takes_back(self) -> None:
         table = ready()
         table.say(Word.RESULT, text="1/2-1/2")

@@ -218,7 +218,8 @@ def _resume(game: Game, command: Command) -> Step:
 
 
 def _clock(game: Game, command: Command) -> Step:
-    """Set the clock anew; where the game has begun it runs at once, or when the pause is over."""
+    """Set the clock anew; where the game has begun it runs at once, or when the pause is over, or
+    the end of the game is taken back."""
     if game.arbiter.profile.time is None:
         return refuse(game, command, phrase("no_clock_rule"))
     try:
@@ -226,9 +227,9 @@ def _clock(game: Game, command: Command) -> Step:
     except RefereeError:
         return refuse(game, command, phrase("limits"))
     game = replace(game, clock=Clock(setting) if setting else None)
-    if game.begun and not game.result:
+    if game.begun:
         game = clock_started(game, command.time_ms)
-    if game.clock and game.tracker.paused:
+    if game.clock and (game.tracker.paused or game.result):
         game = replace(game, clock=clocks.stop(game.clock, command.time_ms))
     return counted(game, ClockSet(command.time_ms, command.text))
 
