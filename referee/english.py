@@ -182,6 +182,7 @@ _EVENTS = {
 _REFUSALS = {
     "who": ("say which player", ""),
     "over": ("the game is over", ""),
+    "not_begun": ("the game has not begun", ""),
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
     "counting": ("moves are being counted already", ""),

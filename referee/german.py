@@ -220,6 +220,7 @@ _EVENTS = {
 _REFUSALS = {
     "who": ("sage, welcher Spieler", ""),
     "over": ("das Spiel ist zu Ende", ""),
+    "not_begun": ("das Spiel hat noch nicht begonnen", ""),
     "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
     "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
     "counting": ("es werden schon Züge gezählt", ""),

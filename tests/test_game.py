@@ -87,6 +87,16 @@ class TestResults:
         table.say(Word.ACCEPT_DRAW, WHITE)
         assert results(table) == ["1/2-1/2"]
 
+    @pytest.mark.parametrize("side", Side)
+    @pytest.mark.parametrize("word", [Word.RESIGN, Word.OFFER_DRAW, Word.RESULT])
+    def test_no_game_ends_that_has_not_begun(self, word: Word, side: Side) -> None:
+        table = Table()
+        (refused,) = table.say(word, side, text="1-0" if word is Word.RESULT else "")
+        assert isinstance(refused, Refused)
+        assert refused.reason == "the game has not begun"
+        table.rest(1_500)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
     def test_a_result_that_is_none_is_refused(self) -> None:
         table = ready()
         assert isinstance(table.say(Word.RESULT, text="2-0")[0], Refused)

@@ -255,9 +255,11 @@ class TestExport:
         assert (incident.title, incident.after) == ("wrong turn", "13-17")
 
     def test_players_who_have_changed_colours_stand_where_they_sit_now(self, tmp_path):
-        said = [Command(0, Word.SEATS, text="Anna, Ben"), Command(0, Word.RESIGN, Side.RED)]
-        recorded(tmp_path / NAME, [*said, Command(0, Word.START)])
-        told = export.story(tmp_path / NAME, read(tmp_path / NAME).entries)
+        play = line("11-15")
+        said(play, Word.SEATS, "Anna, Ben")
+        said(play, Word.RESIGN, side=Side.RED)
+        said(play, Word.START)
+        told = kept_story(tmp_path, play)
         assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
 
     def test_of_two_games_in_a_journal_the_last_is_told_alone(self, tmp_path):

@@ -42,19 +42,19 @@ Said = Callable[[Game, Command], Step]
 
 
 def _in_play(said: Said) -> Said:
-    """The same, refused when the game is over."""
+    """The same, refused before the game has begun and when it is over."""
 
     @wraps(said)
     def heard(game: Game, command: Command) -> Step:
-        if game.result:
-            return refuse(game, command, phrase("over"))
+        if game.result or not game.begun:
+            return refuse(game, command, phrase("over" if game.result else "not_begun"))
         return said(game, command)
 
     return heard
 
 
 def _by_a_player(said: Callable[[Game, Command, Side], Step]) -> Said:
-    """The same, refused when nobody says who speaks, or the game is over."""
+    """The same, refused also when nobody says who speaks."""
 
     @_in_play
     def heard(game: Game, command: Command) -> Step:
@@ -197,6 +197,8 @@ def _dismiss(game: Game, command: Command) -> Step:
 def _result(game: Game, command: Command) -> Step:
     if command.text not in RESULTS:
         return refuse(game, command, phrase("results", choice=RESULTS))
+    if not game.begun:
+        return refuse(game, command, phrase("not_begun"))
     said = phrase("entered")
     result = Result(command.time_ms, command.text, say_reason(said), said)
     return counted(ended(game, result), result)
