@@ -129,6 +129,16 @@ class TestCorrecting:
         told = table.change(RED, {15: "r"}, 4_000)
         assert names(told) == ["restored"]
 
+    def test_a_board_that_is_not_as_a_position_that_was_set_is_told_of_once(self) -> None:
+        table = ready()
+        table.rest(3_000)
+        setup = replace(START, {21: "."})
+        told = table.say(Word.CORRECT, text=fen(Position(setup, RED)))
+        assert names(told) == ["corrected", "otherwise"]
+        assert table.rest(15_000) == []
+        told = table.change(RED, {11: ".", 15: "r", 16: "r"}, 5_000)
+        assert names(told) == ["unsure", "clock_held"], "that is something else"
+
     def test_what_is_put_right_after_a_correction_is_in_order(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

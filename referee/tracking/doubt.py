@@ -27,6 +27,8 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     played_on = _is_played_on(tracker)
     if (tracker.incident and not played_on) or tracker.asked or tracker.is_adjusting:
         return tracker, ()
+    if _is_told(tracker):
+        return tracker, ()
     squares = explanation.best.squares
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
@@ -40,6 +42,12 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     )
     wrong = tuple(square for square, _ in contradictions(tracker))
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
+
+
+def _is_told(tracker: Tracker) -> bool:
+    """Whether the board is otherwise than a person has corrected the record, as people were told,
+    and nothing has come about since that there is to ask about."""
+    return set(contradictions(tracker)) <= set(tracker.differs)
 
 
 def follows(tracker: Tracker) -> bool:
