@@ -83,7 +83,7 @@ class Claim:
     """Whether the claim wins the game; else it draws it."""
     rule: str
     offence: Conviction | None = None
-    """What it rests on, if that is an offence."""
+    """What it rests on, if that is an offence; a win without one is claimed on time."""
     since: int = 0
     """How many moves there were when it arose."""
     waived: int | None = None
@@ -738,7 +738,8 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judg
     else:
         said, verdict = phrase("time_over", side=event.side), time.verdict
     if verdict is Verdict.FORFEIT:
-        won = Claim(event.side.other, True, rule, since=len(arbiter.history.plies))
+        made = len(arbiter.history.plies)
+        won = Claim(event.side.other, True, arbiter.profile.forfeited, since=made)
         arbiter = replace(arbiter, claims=(*arbiter.claims, won))
     return arbiter, (_ruling(event.time_ms, verdict, event.side, rule, said, number),)
 
@@ -830,7 +831,8 @@ def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Rul
     """The ruling on a claim: the game is won or drawn."""
     winner = claimed.side or side
     if claimed.wins and winner:
-        return _won(time_ms, "forfeited", winner.other, claimed.rule, number)
+        key = "forfeited" if claimed.offence else "time_lost"
+        return _won(time_ms, key, winner.other, claimed.rule, number)
     said = phrase("draw_claimed")
     return _ruling(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
 

@@ -81,6 +81,15 @@ class TimeRule:
     """FORFEIT: the other player may claim the game. WIN: it is lost at once. NOTICE: neither."""
     usual: str | None = None
     """How the clock is set when nobody sets it, as typed."""
+    exceeded: str = ""
+    """Where it is written what follows when the limit for a move is exceeded, if elsewhere."""
+
+    def of(self, per_move: bool, final: bool) -> str:
+        """The rule of a limit that has passed, of either clock; with grace there is a `final` one
+        behind it."""
+        if not per_move:
+            return self.period
+        return (final and self.exceeded) or self.per_move
 
 
 @dataclass(frozen=True)
@@ -193,7 +202,7 @@ WCDF = Profile(
     forfeited="WCDF 6.3",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: NOTICE}),
     count=MoveCount("WCDF 7.2", "WCDF 7.3", 40),
-    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1"),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1", exceeded="WCDF 5.2"),
     colours="WCDF 3.1",
     aloud=frozenset({Aloud.RULINGS}),
 )

@@ -1313,7 +1313,10 @@ class TestClock:
         assert isinstance(table.say(Word.CLAIM)[0], Refused)
         assert names(table.rest(60_000)) == ["time_over", "ruling"]
         assert results(table) == []
-        table.say(Word.CLAIM)
+        assert [ruling.rule for ruling in rulings(table.events)] == ["WCDF 5.1", "WCDF 5.2"]
+        result, _ = table.say(Word.CLAIM)
+        assert isinstance(result, Result)
+        assert result.reason == "Red has lost on time (WCDF 6.3). White wins."
         assert results(table) == ["0-1"]
 
     def test_elsewhere_time_that_is_over_loses_at_once(self) -> None:
@@ -1528,6 +1531,18 @@ class TestClock:
         table.say(Word.PRESS, WHITE)
         table.view = View.CLEAR
         assert names(table.rest(2_000)) == ["watching", "time_over", "result", "ruling"]
+
+    def test_overruling_a_warning_leaves_a_game_that_was_claimed_on_time(self) -> None:
+        table = self.table("1+0")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 18: "r"}, 3_000)
+        table.change(RED, {18: ".", 11: "r"}, 3_000)
+        table.frame_ms = 1_000
+        table.rest(61_000)
+        table.say(Word.CLAIM, WHITE)
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.reopened is None
 
     def test_after_the_end_it_stands(self) -> None:
         table = self.table("1+1")

@@ -128,8 +128,7 @@ def _was_claimed(game: Game) -> bool:
     result, arbiter = game.result, game.arbiter
     if result is None or "forfeited" not in result.phrase[:1]:
         return False
-    by_rule = result.rule == arbiter.profile.forfeited  # else it was claimed on time
-    return by_rule and any(result.result == WINS[each.side.other] for each in arbiter.lately)
+    return any(result.result == WINS[each.side.other] for each in arbiter.lately)
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:

@@ -81,7 +81,7 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     assert profile_rule is not None
     assert game.clock is not None
     per_move = isinstance(game.clock.setting.limits, PerMove)
-    rule = profile_rule.per_move if per_move else profile_rule.period
+    rule = profile_rule.of(per_move, final=not event.grace_ms)
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
         lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
         game, end = finished(game, lost)
