@@ -184,7 +184,7 @@ def _section(offence: Offence, event: Irregular, position: Position) -> str:
     if is_king(at(position.setup, start)):
         return offence.of_kings or offence.rule
     crowned = why_not(position, start, end) is Fault.KING_ROW
-    return (crowned and offence.of_crowning) or offence.rule
+    return offence.of_crowning if crowned and offence.of_crowning is not None else offence.rule
 
 
 def _verdict(
