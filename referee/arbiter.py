@@ -34,7 +34,7 @@ from referee.events import (
 from referee.history import History, restarts
 from referee.notation import move_text
 from referee.profiles import WCDF, Offence, Profile, Repetition
-from referee.rules import Fault, Move, Position, captures, lawful_moves, why_not
+from referee.rules import Fault, Move, Position, captures, has_no_move, lawful_moves, why_not
 
 SETTLING_MS = 1_500
 """A touch so shortly before the other player's move was announced came after that move."""
@@ -758,7 +758,7 @@ def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[R
     said: list[tuple[str, Phrase]] = []
     if len(move.captured) >= PRAISED:
         said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
-    if move.crowns:
+    if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
     of_move = tuple(
         _ruling(event.time_ms, Verdict.NOTICE, event.side, rule, words, number)

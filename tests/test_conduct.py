@@ -788,6 +788,16 @@ class TestLessons:
             "Red has a new king on 32 (WCDF 3.9). White crowns it before the reply.",
         ]
 
+    @pytest.mark.parametrize(
+        ("fen", "move"),
+        [
+            pytest.param("B:W26:BK1,22", "22x31", id="no piece"),
+            pytest.param("B:W29:BK25,K22,27", "27-32", id="no move"),
+        ],
+    )
+    def test_nobody_crowns_who_has_no_reply(self, fen: str, move: str) -> None:
+        assert Desk(parse_fen(fen), LESSONS).play(move) == []
+
     def test_elsewhere_nothing_is_said(self) -> None:
         assert Desk(parse_fen("B:W18,27,5:B14")).play("14x23x32") == []
 
