@@ -103,7 +103,7 @@ class TestSpeaking:
         assert table.voice.cut == []
         table.voice.finish()
         table.frame(10_000)
-        assert table.heard() == [WARNING, "White wins: Red resigns (WCDF 6.1). White wins."]
+        assert table.heard() == [WARNING, "Red resigns (WCDF 6.1). White wins."]
 
     @pytest.mark.parametrize(
         ("first", "then"),
@@ -148,7 +148,7 @@ class TestSpeaking:
         table.happens(ruling(Verdict.WARNING))
         table.happens(events.Result(0, "0-1", "", ("resigned", "side=red"), "WCDF 6.1"))
         table.speaking.finish()
-        assert [said.words[:10] for said in table.voice.heard] == ["It is Whit", "White wins"]
+        assert [said.words[:11] for said in table.voice.heard] == ["It is White", "Red resigns"]
 
     def test_but_no_move_that_nobody_waits_for(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
@@ -227,7 +227,7 @@ class TestOneFrame:
     def test_a_move_and_the_end(self) -> None:
         lesson = self.begun("B:W18:B14")
         lesson.change(tables.RED, {14: ".", 18: ".", 23: "r"})
-        told = "Red 14 takes 23. Red wins: White has no piece left (WCDF 6.2). Red wins."
+        told = "Red 14 takes 23. White has no piece left (WCDF 6.2). Red wins."
         assert lesson.heard() == [Utterance(told, Sound.MOVE)]
 
     @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE], ids=lambda each: each.name)
@@ -300,6 +300,11 @@ class TestUtterance:
             ("22x15x8, 22x13", "22 takes 15 takes 8, 22 takes 13", None),
             ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
             ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
+            (
+                "1-0: White resigns (WCDF 6.1). Red wins.",
+                "White resigns (WCDF 6.1). Red wins.",
+                "White resigns (WCDF 6.1). Red wins.",
+            ),
             ("30/60, 5+1, WCDF 4.7, 2026-11", None, None),
         ],
     )
