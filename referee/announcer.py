@@ -149,7 +149,8 @@ def _answered(event: Event, language: Language) -> Phrase:
     """What there is to say to the words of people, and of events that have none of their own."""
     match event:
         case events.Seated():
-            return phrase("seated", red=event.red, white=event.white)
+            key = "seated_next" if event.next_game else "seated"
+            return phrase(key, red=event.red, white=event.white)
         case events.Corrected(reopened=str()):
             return _reopened(event)
         case events.Corrected(turn=Side()):

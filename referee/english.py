@@ -129,6 +129,7 @@ _LESSONS = {
 _EVENTS = {
     "started": ("A new game begins", ""),
     "seated": ("{red} has {first}, {white} has {second}", ""),
+    "seated_next": ("In the next game {red} has {first} and {white} {second}", ""),
     "ready": ("The first position is on the board; the game can begin", ""),
     "waiting": ("The first position is not set up yet: look at {squares}", ""),
     "otherwise": ("The board is not as the record has it now: look at {squares}", ""),

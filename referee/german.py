@@ -158,6 +158,7 @@ _LESSONS = {
 _EVENTS = {
     "started": ("Ein neues Spiel beginnt", ""),
     "seated": ("{red} hat {first}, {white} hat {second}", ""),
+    "seated_next": ("Im nächsten Spiel hat {red} {first} und {white} {second}", ""),
     "ready": ("Die erste Stellung steht; das Spiel kann beginnen", ""),
     "waiting": ("Die erste Stellung steht noch nicht: siehe {squares}", ""),
     "otherwise": ("Das Brett steht anders, als jetzt aufgezeichnet ist: siehe {squares}", ""),

@@ -1283,6 +1283,24 @@ class TestGames:
         assert names(table.say(Word.START)) == ["started"]
         assert table.game.players == ("Anna", "Ben")
 
+    @pytest.mark.parametrize(
+        ("code", "said"),
+        [
+            ("en", "In the next game Ben has Red and Anna White"),
+            ("de", "Im nächsten Spiel hat Ben Rot und Anna Weiß"),
+        ],
+    )
+    def test_who_sits_where_after_the_end_is_said_of_the_next_game(
+        self, code: str, said: str
+    ) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        table.say(Word.RESIGN, RED)
+        (seated,) = table.say(Word.SEATS, text="Ben, Anna")
+        announced = announce(seated, LANGUAGES[code])
+        assert announced is not None
+        assert announced.text == said
+
     def test_seats_need_two_names(self) -> None:
         assert isinstance(ready().say(Word.SEATS, text="Anna")[0], Refused)
 

@@ -99,11 +99,12 @@ def _seats(game: Game, command: Command) -> Step:
     if len(names) != 2 or not all(names):
         return refuse(game, command, phrase("seats"))
     red, white = names
-    if game.result and game.players:
+    is_next = game.result is not None and game.players is not None
+    if is_next:
         game = replace(game, next_players=(red, white))
     else:
         game = replace(game, players=(red, white))
-    return counted(game, Seated(command.time_ms, red, white))
+    return counted(game, Seated(command.time_ms, red, white, is_next))
 
 
 def _adjusting(game: Game, command: Command) -> Step:
