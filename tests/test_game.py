@@ -1789,6 +1789,18 @@ def test_who_moves_the_other_players_man_is_warned_once_a_person_confirms_it() -
     assert results(table) == ["0-1"]
 
 
+@pytest.mark.parametrize(
+    ("word", "text"), [(Word.START, ""), (Word.SET_POSITION, fen(Position.start()))]
+)
+def test_a_pause_outlasts_the_beginning_of_a_game(word: Word, text: str) -> None:
+    table = ready()
+    table.say(Word.PAUSE)
+    assert names(table.say(word, text=text)) == ["started"]
+    assert table.rest(5_000) == []
+    table.say(Word.RESUME)
+    assert names(table.rest(2_000)) == ["watching", "ready"]
+
+
 def test_pausing_looks_away() -> None:
     table = ready()
     assert names(table.say(Word.PAUSE)) == ["not_watching"]

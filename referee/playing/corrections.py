@@ -257,16 +257,12 @@ def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
 
 
 def _gone_on(before: Tracker, position: Position) -> Tracker:
-    """A tracker that goes on from a position, from now on; it sees no more than it did, looks away
-    for as long as it was told to, and excuses who has said that he adjusts."""
+    """A tracker that goes on from a position, from now on; it excuses who has said that he
+    adjusts."""
     return replace(
         tracker_from(before, position),
         phase=Phase.PLAYING,
         settled_ms=before.now,
-        paused=before.paused,
-        blind_ms=before.blind_ms,
-        blind_said=before.blind_said,
-        seeing_ms=before.seeing_ms,
         adjusting_ms=before.adjusting_ms,
         adjusters=before.adjusters,
     )

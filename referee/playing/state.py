@@ -122,13 +122,17 @@ Step = tuple[Game, tuple[Event, ...]]
 
 def tracker_from(before: Tracker, position: Position) -> Tracker:
     """A tracker that waits for a position, with what the other one sees at the moment, under the
-    same rules."""
+    same rules; it looks away for as long as that was told to."""
     return Tracker(
         position,
         first=position,
         sight=before.sight,
         lingering_ms=before.lingering_ms,
         crown_first=before.crown_first,
+        paused=before.paused,
+        blind_ms=before.blind_ms,
+        blind_said=before.blind_said,
+        seeing_ms=before.seeing_ms,
     )
 
 
