@@ -162,6 +162,13 @@ class TestCorrecting:
         assert table.game.clock is not None
         assert table.game.clock.side is WHITE
 
+    @pytest.mark.parametrize(("text", "typed"), [("", "back"), ("nonsense", "correct")])
+    def test_a_refusal_names_what_was_typed(self, text: str, typed: str) -> None:
+        (refused,) = ready().say(Word.CORRECT, text=text)
+        said = announce(refused)
+        assert said is not None
+        assert said.text.startswith(f"{typed} is not possible: ")
+
     def test_where_nothing_was_played_nothing_is_taken_back(self) -> None:
         table = ready()
         (refused,) = table.say(Word.CORRECT)

@@ -175,7 +175,7 @@ def counted(game: Game, *events: Event) -> Step:
 def refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
     """`reason` is a phrase, or English words that there is no phrase for."""
     said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
-    return counted(game, Refused(command.time_ms, command.word.value, text, said))
+    return counted(game, Refused(command.time_ms, command.name, text, said))
 
 
 def ended_by(game: Game, ruling: Ruling) -> Step:
