@@ -99,7 +99,7 @@ _CONDUCT = {
     ),
     "touched_unplayable": (
         "{side} hat {square} berührt und kann damit nicht ziehen",
-        "Lass ihn stehen, {lawful}.",
+        "Lass {square} stehen, {lawful}.",
     ),
     "touched_off_turn": (
         "{side} hat {square} berührt und ist nicht am Zug",
@@ -165,7 +165,7 @@ _EVENTS = {
     "played": ("{side} {move}", ""),
     "crowned": ("Dame auf {square}", ""),
     "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
-    "touched": ("Der Stein auf {square} wurde berührt", ""),
+    "touched": ("{square} wurde berührt", ""),
     "lingering": ("Die Hand von {side} ist noch auf {square}", ""),
     "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
     "not_watching": ("Ich sehe das Brett nicht: {view}", ""),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from referee import announcements
 from referee import arbiter as judge
+from referee.announcer import announce
 from referee.arbiter import SETTLING_MS, Arbiter
 from referee.board import Side
 from referee.events import (
@@ -527,6 +528,17 @@ class TestRetraction:
 
 KINGS = parse_fen("B:WK32,12:BK1,21")
 """A king and a blocked-free man of each side."""
+
+
+def test_in_german_no_touched_king_is_called_a_man() -> None:
+    (proposed,) = Desk(parse_fen("B:W18,32:BK14,K1,9")).touch(RED, 1)
+    assert isinstance(proposed, Proposed)
+    said = announcements.in_words(proposed, announcements.LANGUAGES["de"])
+    assert "Stein" not in said
+    assert "Lass 1 stehen, spiele 14x23." in said
+    touched = announce(Touched(0, RED, 1, Touch.LIFTED, 0), announcements.LANGUAGES["de"])
+    assert touched is not None
+    assert touched.text == "1 wurde berührt"
 
 
 class TestCount:
