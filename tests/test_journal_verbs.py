@@ -18,7 +18,7 @@ from referee import game as games
 from referee.board import START, Side
 from referee.commands import Command, Word
 from referee.english import ENGLISH
-from referee.events import Conduct, Proposed, Verdict, phrase
+from referee.events import Conduct, Proposed, Unsure, Verdict, phrase
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
 from referee.journal.chain import next_entry
@@ -261,6 +261,10 @@ class TestExport:
         said(play, Word.START)
         told = kept_story(tmp_path, play)
         assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
+
+    def test_an_incident_that_is_only_named_ends_with_a_full_stop(self, tmp_path):
+        doubt = Incident(1, Unsure(5_000, (), (21,)).record(), "", 0, ENGLISH)
+        assert export.sentence(doubt) == "0:00:05 unsure. Stands"
 
     def test_of_two_games_in_a_journal_the_last_is_told_alone(self, tmp_path):
         play = line("11-15")
