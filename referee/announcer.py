@@ -50,7 +50,8 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
         case events.Ruling():
             tone = _ruling_tone(event)
             words = in_words(event, language)
-            settled = _SETTLED.get(event.verdict.value, frozenset())
+            key = "crown_wanted" if "crown_wanted" in event.phrase[:1] else event.verdict.value
+            settled = _SETTLED.get(key, frozenset())
             return Announcement(event.time_ms, tone, words, Aloud.RULINGS, settled)
         case events.Proposed():
             proposal = phrase("proposed", n=event.number, ruling=in_words(event, language))
@@ -98,11 +99,13 @@ _SETTLED = {
     "otherwise": _IN_ORDER | {"irregular"},
     "not_watching": frozenset({"watching"}),
     "not_recording": frozenset({"recording"}),
+    "crown_wanted": frozenset({"crowned", "withdrawn", "corrected", "started"}),
     events.Verdict.NOTICE.value: _IN_ORDER - {"result"},
     events.Verdict.RESTORE.value: _IN_ORDER,
 }
 """After which events an announcement, or a ruling of a verdict, is old news. A warning is not:
-it counts though the board is in order again."""
+it counts though the board is in order again. A crown that is called for beside a reply which stands
+is wanted until it is put on."""
 
 
 def _said(event: Event, language: Language) -> Phrase | None:
@@ -146,7 +149,8 @@ def _answered(event: Event, language: Language) -> Phrase:
     """What there is to say to the words of people, and of events that have none of their own."""
     match event:
         case events.Seated():
-            return phrase("seated", red=event.red, white=event.white)
+            key = "seated_next" if event.next_game else "seated"
+            return phrase(key, red=event.red, white=event.white)
         case events.Corrected(reopened=str()):
             return _reopened(event)
         case events.Corrected(turn=Side()):

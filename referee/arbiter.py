@@ -34,7 +34,7 @@ from referee.events import (
 from referee.history import History, restarts
 from referee.notation import move_text
 from referee.profiles import WCDF, Offence, Profile, Repetition
-from referee.rules import Fault, Move, Position, captures, lawful_moves, why_not
+from referee.rules import Fault, Move, Position, captures, has_no_move, lawful_moves, why_not
 
 SETTLING_MS = 1_500
 """A touch so shortly before the other player's move was announced came after that move."""
@@ -83,7 +83,9 @@ class Claim:
     """Whether the claim wins the game; else it draws it."""
     rule: str
     offence: Conviction | None = None
-    """What it rests on, if that is an offence."""
+    """What it rests on, if that is an offence; a win without one is claimed on time."""
+    since: int = 0
+    """How many moves there were when it arose."""
     waived: int | None = None
     """How many moves there were with the one by which the player waived it."""
 
@@ -182,7 +184,7 @@ def _section(offence: Offence, event: Irregular, position: Position) -> str:
     if is_king(at(position.setup, start)):
         return offence.of_kings or offence.rule
     crowned = why_not(position, start, end) is Fault.KING_ROW
-    return (crowned and offence.of_crowning) or offence.rule
+    return offence.of_crowning if crowned and offence.of_crowning is not None else offence.rule
 
 
 def _verdict(
@@ -215,7 +217,8 @@ def _convicted(
     verdict = offence.verdict(arbiter.count(side, offence.group))
     if verdict is not Verdict.FORFEIT or conviction.again:
         return arbiter, verdict
-    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction)
+    made = len(arbiter.history.plies)
+    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction, made)
     return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
 
 
@@ -278,11 +281,6 @@ def in_order(arbiter: Arbiter) -> Arbiter:
     refuses any more to put it right."""
     proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
     return replace(arbiter, disorder=(), counted=(), warned=None, proposals=proposals)
-
-
-def closed(arbiter: Arbiter) -> Arbiter:
-    """The arbiter at the end of a game: nothing is open any more."""
-    return replace(in_order(arbiter), proposals=(), claims=(), contact=None, early=None)
 
 
 def forgiven(arbiter: Arbiter) -> Arbiter:
@@ -509,11 +507,14 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
 
 
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
-    """A move waives the mover's claims; a move that might have been taken back stands."""
+    """A move waives the mover's claims that arose before it; a move that might have been taken back
+    stands."""
     history = arbiter.history.with_ply(move, now)
     made = len(history.plies)
     claims = tuple(
-        replace(claim, waived=made) if claim.side is side and claim.waived is None else claim
+        replace(claim, waived=made)
+        if claim.side is side and claim.waived is None and claim.since < made
+        else claim
         for claim in arbiter.claims
     )
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
@@ -551,12 +552,20 @@ def _early_touch(arbiter: Arbiter, event: Played) -> Judged:
     return _off_turn_touch(arbiter, early)
 
 
-def undone(arbiter: Arbiter, plies: int) -> Arbiter:
-    """The arbiter after some moves were taken out of the record: they have waived no claim."""
+def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
+    """The arbiter after some moves were taken out of the record: they have waived no claim.
+
+    In their place `again` others go on record at once: what arose, or was asked for, behind those
+    came behind these too.
+    """
     kept, tally = arbiter.history.without(plies), arbiter.tally
     made = len(kept.plies)
     claims = tuple(
-        replace(claim, waived=None) if claim.waived and claim.waived > made else claim
+        replace(
+            claim,
+            since=min(claim.since, made + again),
+            waived=None if claim.waived and claim.waived > made else claim.waived,
+        )
         for claim in arbiter.claims
     )
     proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
@@ -564,7 +573,7 @@ def undone(arbiter: Arbiter, plies: int) -> Arbiter:
         arbiter,
         history=kept,
         claims=claims,
-        tally=tally and replace(tally, since=min(tally.since, made)),
+        tally=tally and replace(tally, since=min(tally.since, made + again)),
         contact=None,
         misplayed=None,
         told=None,
@@ -578,7 +587,7 @@ def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
     """The arbiter that goes on from a position that a person has set: no move before it can be
     taken back any more, and a count of moves begins anew."""
     arbiter = undone(arbiter, 0)
-    claims = tuple(claim for claim in arbiter.claims if claim.waived is None)
+    claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
     tally = replace(arbiter.tally, since=0) if arbiter.tally else None
     return replace(arbiter, history=History(position), claims=claims, tally=tally)
 
@@ -620,8 +629,8 @@ def counting(arbiter: Arbiter, side: Side, time_ms: int, number: int) -> Judged 
     rule = arbiter.profile.count
     if rule is None:
         return "no_count"
-    if arbiter.tally and tallied(arbiter) < rule.moves:
-        return "counting"  # only 7.2 a to c begin it again
+    if arbiter.tally:  # only 7.2 a to c begin it again
+        return "counting" if tallied(arbiter) < rule.moves else "count_due"
     if side not in arbiter.declined:
         return "not_declined"
     said = phrase("count_started", side=side.other, of=rule.moves)
@@ -729,7 +738,8 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judg
     else:
         said, verdict = phrase("time_over", side=event.side), time.verdict
     if verdict is Verdict.FORFEIT:
-        won = Claim(event.side.other, True, rule)
+        made = len(arbiter.history.plies)
+        won = Claim(event.side.other, True, arbiter.profile.forfeited, since=made)
         arbiter = replace(arbiter, claims=(*arbiter.claims, won))
     return arbiter, (_ruling(event.time_ms, verdict, event.side, rule, said, number),)
 
@@ -748,7 +758,7 @@ def _taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[R
     said: list[tuple[str, Phrase]] = []
     if len(move.captured) >= PRAISED:
         said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
-    if move.crowns:
+    if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
     of_move = tuple(
         _ruling(event.time_ms, Verdict.NOTICE, event.side, rule, words, number)
@@ -821,7 +831,8 @@ def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Rul
     """The ruling on a claim: the game is won or drawn."""
     winner = claimed.side or side
     if claimed.wins and winner:
-        return _won(time_ms, "forfeited", winner.other, claimed.rule, number)
+        key = "forfeited" if claimed.offence else "time_lost"
+        return _won(time_ms, key, winner.other, claimed.rule, number)
     said = phrase("draw_claimed")
     return _ruling(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
 

@@ -73,6 +73,13 @@ class Command:
     origin: str = ""
     """What it was said by: `keyboard`, a button, a page; empty where nobody noted it."""
 
+    @property
+    def name(self) -> str:
+        """What it is called in an answer: its word, but `back` where nothing is put in place of the
+        move that is taken back."""
+        takes_back = self.word is Word.CORRECT and not self.text
+        return "back" if takes_back else self.word.value
+
     def record(self) -> dict[str, object]:
         """The command as plain values for JSON."""
         side = self.side.value if self.side else None

@@ -129,6 +129,7 @@ _LESSONS = {
 _EVENTS = {
     "started": ("A new game begins", ""),
     "seated": ("{red} has {first}, {white} has {second}", ""),
+    "seated_next": ("In the next game {red} has {first} and {white} {second}", ""),
     "ready": ("The first position is on the board; the game can begin", ""),
     "waiting": ("The first position is not set up yet: look at {squares}", ""),
     "otherwise": ("The board is not as the record has it now: look at {squares}", ""),
@@ -182,9 +183,11 @@ _EVENTS = {
 _REFUSALS = {
     "who": ("say which player", ""),
     "over": ("the game is over", ""),
+    "not_begun": ("the game has not begun", ""),
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
     "counting": ("moves are being counted already", ""),
+    "count_due": ("the count is complete: claim the draw or concede progress", ""),
     "no_count": ("these rules know no count", ""),
     "nothing_counted": ("no moves are being counted", ""),
     "nothing_to_claim": ("there is nothing to claim", ""),

@@ -131,6 +131,8 @@ class Seated(Event):
 
     red: str
     white: str
+    next_game: bool = False
+    """Whether the game is over: they will sit so in the next one."""
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ _CONDUCT = {
     ),
     "touched_unplayable": (
         "{side} hat {square} berührt und kann damit nicht ziehen",
-        "Lass ihn stehen, {lawful}.",
+        "Lass {square} stehen, {lawful}.",
     ),
     "touched_off_turn": (
         "{side} hat {square} berührt und ist nicht am Zug",
@@ -158,13 +158,14 @@ _LESSONS = {
 _EVENTS = {
     "started": ("Ein neues Spiel beginnt", ""),
     "seated": ("{red} hat {first}, {white} hat {second}", ""),
+    "seated_next": ("Im nächsten Spiel hat {red} {first} und {white} {second}", ""),
     "ready": ("Die erste Stellung steht; das Spiel kann beginnen", ""),
     "waiting": ("Die erste Stellung steht noch nicht: siehe {squares}", ""),
     "otherwise": ("Das Brett steht anders, als jetzt aufgezeichnet ist: siehe {squares}", ""),
     "played": ("{side} {move}", ""),
     "crowned": ("Dame auf {square}", ""),
     "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
-    "touched": ("Der Stein auf {square} wurde berührt", ""),
+    "touched": ("{square} wurde berührt", ""),
     "lingering": ("Die Hand von {side} ist noch auf {square}", ""),
     "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
     "not_watching": ("Ich sehe das Brett nicht: {view}", ""),
@@ -220,9 +221,14 @@ _EVENTS = {
 _REFUSALS = {
     "who": ("sage, welcher Spieler", ""),
     "over": ("das Spiel ist zu Ende", ""),
+    "not_begun": ("das Spiel hat noch nicht begonnen", ""),
     "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
     "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
     "counting": ("es werden schon Züge gezählt", ""),
+    "count_due": (
+        "die Zählung ist vollständig: beanspruche Remis, oder gib den Fortschritt zu",
+        "",
+    ),
     "no_count": ("diese Regeln kennen keine Zählung", ""),
     "nothing_counted": ("es werden keine Züge gezählt", ""),
     "nothing_to_claim": ("es gibt nichts zu beanspruchen", ""),

@@ -88,13 +88,16 @@ def _ruled(
 
 
 MOVE = re.compile(r"(?<![0-9])([0-9]{1,2})([-x])(?=[0-9]{1,2}(?![0-9]))")
-RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*)(?=:)")
+RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*): (.*)$")
 
 
 def aloud(text: str, language: Language) -> str:
-    """A text as it is to be spoken: `11 to 15` for `11-15`, and who has won for `1-0`."""
+    """A text as it is to be spoken: `11 to 15` for `11-15`, and who has won for `1-0`, where no
+    sentence behind that says so itself."""
     words = language.words
-    text = RESULT.sub(lambda found: words[found[1]], text)
+    if (found := RESULT.match(text)) is not None:
+        result, reason = found.groups()
+        text = reason if reason.endswith(".") else f"{words[result]}: {reason}"
     return MOVE.sub(lambda found: f"{found[1]} {words[found[2]]} ", text)
 
 

@@ -31,8 +31,8 @@ class Offence:
     """For the first, second, ... time; the last one stands for all further times."""
     of_kings: str = ""
     """Where it is written of kings, if elsewhere."""
-    of_crowning: str = ""
-    """Where it is written of men that become kings, if elsewhere."""
+    of_crowning: str | None = None
+    """Where it is written of men that become kings, if elsewhere; empty if it is not."""
 
     def verdict(self, time: int) -> Verdict:
         """The verdict of the `time`-th offence, from 1."""
@@ -81,6 +81,15 @@ class TimeRule:
     """FORFEIT: the other player may claim the game. WIN: it is lost at once. NOTICE: neither."""
     usual: str | None = None
     """How the clock is set when nobody sets it, as typed."""
+    exceeded: str = ""
+    """Where it is written what follows when the limit for a move is exceeded, if elsewhere."""
+
+    def of(self, per_move: bool, final: bool) -> str:
+        """The rule of a limit that has passed, of either clock; with grace there is a `final` one
+        behind it."""
+        if not per_move:
+            return self.period
+        return (final and self.exceeded) or self.per_move
 
 
 @dataclass(frozen=True)
@@ -193,7 +202,7 @@ WCDF = Profile(
     forfeited="WCDF 6.3",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: NOTICE}),
     count=MoveCount("WCDF 7.2", "WCDF 7.3", 40),
-    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1"),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1", exceeded="WCDF 5.2"),
     colours="WCDF 3.1",
     aloud=frozenset({Aloud.RULINGS}),
 )
@@ -203,9 +212,11 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     """The offences of a document that only has wrong moves taken back.
 
     `rules` gives the section on the board, turns, steps, compulsory captures and crowning; and on
-    dark squares, jumps in a row, what is taken off and kings' steps, where these have another.
+    dark squares, jumps in a row, what is taken off, kings' steps and that crowning ends the turn,
+    where these have another. That of the last is empty where the document does not say so.
     """
     jumps, taken = (rules.get(matter, rules["capture"]) for matter in ("jumps", "taken"))
+    stops = rules.get("stops", rules["crown"])
     sections = {
         Kind.WRONG_TURN: rules["turn"],
         Kind.CAPTURE_MISSED: rules["capture"],
@@ -220,7 +231,7 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     retracted[Kind.ILLEGAL_STEP] = replace(
         retracted[Kind.ILLEGAL_STEP],
         of_kings=f"{document} {rules['kings']}" if "kings" in rules else "",
-        of_crowning=f"{document} {rules['crown']}",
+        of_crowning=f"{document} {stops}" if stops else "",
     )
     crowns = {
         Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
@@ -267,6 +278,7 @@ ONLINE25 = Profile(
             "kings": "king",
             "squares": "moving",
             "crown": "king",
+            "stops": "",
             "capture": "capturing",
         },
     ),

@@ -18,7 +18,7 @@ from referee.rules import MEN_EACH, Position, after
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
-from referee.tracking.doubt import ask, follows
+from referee.tracking.doubt import ask, awaits_the_other, follows
 from referee.tracking.instead import mind_instead
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
@@ -70,6 +70,7 @@ __all__ = [
     "Tracker",
     "adjusting",
     "advance",
+    "awaits_the_other",
     "follows",
     "observe",
     "pause",

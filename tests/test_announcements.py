@@ -425,7 +425,7 @@ def test_the_sides_are_called_by_the_colours_of_the_set(code: str, said: tuple[s
     assert say(turn, language) == wrong
     assert claim in ruled(lingering, "WCDF 4.8", Verdict.FORFEIT, Side.WHITE, language)
     assert aloud("1-0: agreed", language) == won
-    assert aloud("0-1:", language) == f"{lost}:"
+    assert aloud("0-1: agreed", language) == f"{lost}: agreed"
 
 
 def test_a_colour_is_the_same_word_for_whoever_has_it() -> None:

@@ -133,6 +133,25 @@ class TestOffences:
             _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
             assert ruling.rule == rule
 
+    @pytest.mark.parametrize(
+        ("profile", "rule"),
+        [
+            (WCDF, "WCDF 4.3"),
+            (US, "US V"),
+            (ONLINE25, ""),
+            (PLAIN, "rules king"),
+            (GUIDE, "guide 6"),
+        ],
+    )
+    def test_jumping_on_out_of_the_king_row_has_one_where_it_is_written(
+        self, profile: Profile, rule: str
+    ) -> None:
+        position = parse_fen("B:W26,27,10:B22,1")
+        event = offence(Irregularity.ILLEGAL_STEP, Side.RED, (22, 24, 26, 27))
+        _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
+        assert ruling.rule == rule
+        assert "a man that becomes a king stops there" in ruling.text
+
 
 class TestEnds:
     """Giving up and agreeing hold everywhere; only what is written is cited."""

@@ -610,5 +610,6 @@ class TestRules:
             rules = [part.rule for part in held if part]
             rules += [offence.rule for offence in profile.conduct.values()]
             rules += [offence.of_kings for offence in profile.offences.values()]
-            rules += [profile.time.per_move, profile.time.period] if profile.time else []
+            if time := profile.time:
+                rules += [time.per_move, time.period, time.exceeded]
             assert [rule for rule in rules if rule not in shown] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -115,8 +116,8 @@ class TestTyped:
         for end in ends:
             os.close(end)
 
-    def follow(self, typed: Typed, frames: int = 1) -> tuple[Game, list[str]]:
-        game, names = games.begin(), []
+    def follow(self, typed: Typed, frames: int = 1, begun: bool = False) -> tuple[Game, list[str]]:
+        game, names = replace(games.begin(), begun=begun), []
         for number in range(1, frames + 1):
             game, events = typed.feed(game, Observation(100 * number, certain(START)))
             names += [event.name for event in events]
@@ -133,7 +134,7 @@ class TestTyped:
 
         os.write(pipe[1], b"seats Anna, Ben\n\nresign red\nresi")
         typed = Typed(feed, pytest.fail, source=pipe[0])
-        game, names = self.follow(typed)
+        game, names = self.follow(typed, begun=True)
         assert names == ["seated", "result", "ruling"]
         os.write(pipe[1], b"gn white\n")
         typed.feed(game, Observation(200, certain(START)))
@@ -148,7 +149,7 @@ class TestTyped:
     ) -> None:
         os.write(pipe[1], b"resign red\nstart\n")
         typed = Typed(games.feed, pytest.fail, source=pipe[0])
-        game, names = self.follow(typed)
+        game, names = self.follow(typed, begun=True)
         assert names == ["result", "ruling"]
         _, events = typed.feed(game, Observation(200, certain(START)))
         assert events[0].name == "started"
@@ -166,7 +167,7 @@ class TestTyped:
         said: list[str] = []
         os.write(pipe[1], b"resign white\nhelp\nresign red\n")
         typed = Typed(games.feed, said.append, source=pipe[0], sides=BLACK_AND_RED)
-        game, _ = self.follow(typed)
+        game, _ = self.follow(typed, begun=True)
         assert said == ["resign is said like this: resign red", manual(BLACK_AND_RED)]
         assert game.result is not None
         assert game.result.result == "1-0"
@@ -177,7 +178,7 @@ class TestTyped:
         signals = Signals(None, pytest.fail)
         monkeypatch.setattr(signals, "lines", lambda: ["resign red"])
         typed = Typed(games.feed, pytest.fail, source=pipe[0], signals=signals, sides=BLACK_AND_RED)
-        game, _ = self.follow(typed)
+        game, _ = self.follow(typed, begun=True)
         assert game.result is not None
         assert game.result.result == "0-1"
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from referee import announcements
 from referee import arbiter as judge
+from referee.announcer import announce
 from referee.arbiter import SETTLING_MS, Arbiter
 from referee.board import Side
 from referee.events import (
@@ -529,6 +530,17 @@ KINGS = parse_fen("B:WK32,12:BK1,21")
 """A king and a blocked-free man of each side."""
 
 
+def test_in_german_no_touched_king_is_called_a_man() -> None:
+    (proposed,) = Desk(parse_fen("B:W18,32:BK14,K1,9")).touch(RED, 1)
+    assert isinstance(proposed, Proposed)
+    said = announcements.in_words(proposed, announcements.LANGUAGES["de"])
+    assert "Stein" not in said
+    assert "Lass 1 stehen, spiele 14x23." in said
+    touched = announce(Touched(0, RED, 1, Touch.LIFTED, 0), announcements.LANGUAGES["de"])
+    assert touched is not None
+    assert touched.text == "1 wurde berührt"
+
+
 class TestCount:
     def desk(self, profile: Profile = WCDF) -> Desk:
         desk = Desk(KINGS, profile)
@@ -603,6 +615,17 @@ class TestCount:
         assert self.request(desk, side) == "counting"
         assert judge.tallied(desk.arbiter) == 10
 
+    @pytest.mark.parametrize("side", [WHITE, RED])
+    def test_nor_once_it_is_complete(self, side: Side) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 80)
+        desk.arbiter = judge.declined(desk.arbiter, RED)
+        assert self.request(desk, side) == "count_due"
+        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert not isinstance(self.request(desk, side), str)
+
     def test_a_move_taken_back_after_the_request_counts_when_it_is_made_anew(self) -> None:
         desk = self.desk()
         before = desk.position
@@ -611,6 +634,15 @@ class TestCount:
         desk.arbiter, desk.position = judge.undone(desk.arbiter, 1), before
         desk.play("1-6")
         assert judge.tallied(desk.arbiter) == 1
+
+    def test_one_that_is_corrected_does_not(self) -> None:
+        desk = self.desk()
+        before = desk.position
+        desk.play("1-5")
+        self.request(desk)
+        desk.arbiter, desk.position = judge.undone(desk.arbiter, 1, again=1), before
+        desk.play("1-6")
+        assert judge.tallied(desk.arbiter) == 0
 
     def test_progress_that_is_conceded_begins_it_again(self) -> None:
         desk = self.desk()
@@ -767,6 +799,16 @@ class TestLessons:
             "Well found, 2 pieces in one move (WCDF 3.6).",
             "Red has a new king on 32 (WCDF 3.9). White crowns it before the reply.",
         ]
+
+    @pytest.mark.parametrize(
+        ("fen", "move"),
+        [
+            pytest.param("B:W26:BK1,22", "22x31", id="no piece"),
+            pytest.param("B:W29:BK25,K22,27", "27-32", id="no move"),
+        ],
+    )
+    def test_nobody_crowns_who_has_no_reply(self, fen: str, move: str) -> None:
+        assert Desk(parse_fen(fen), LESSONS).play(move) == []
 
     def test_elsewhere_nothing_is_said(self) -> None:
         assert Desk(parse_fen("B:W18,27,5:B14")).play("14x23x32") == []

@@ -87,6 +87,16 @@ class TestResults:
         table.say(Word.ACCEPT_DRAW, WHITE)
         assert results(table) == ["1/2-1/2"]
 
+    @pytest.mark.parametrize("side", Side)
+    @pytest.mark.parametrize("word", [Word.RESIGN, Word.OFFER_DRAW, Word.RESULT])
+    def test_no_game_ends_that_has_not_begun(self, word: Word, side: Side) -> None:
+        table = Table()
+        (refused,) = table.say(word, side, text="1-0" if word is Word.RESULT else "")
+        assert isinstance(refused, Refused)
+        assert refused.reason == "the game has not begun"
+        table.rest(1_500)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
     def test_a_result_that_is_none_is_refused(self) -> None:
         table = ready()
         assert isinstance(table.say(Word.RESULT, text="2-0")[0], Refused)
@@ -119,6 +129,16 @@ class TestCorrecting:
         told = table.change(RED, {15: "r"}, 4_000)
         assert names(told) == ["restored"]
 
+    def test_a_board_that_is_not_as_a_position_that_was_set_is_told_of_once(self) -> None:
+        table = ready()
+        table.rest(3_000)
+        setup = replace(START, {21: "."})
+        told = table.say(Word.CORRECT, text=fen(Position(setup, RED)))
+        assert names(told) == ["corrected", "otherwise"]
+        assert table.rest(15_000) == []
+        told = table.change(RED, {11: ".", 15: "r", 16: "r"}, 5_000)
+        assert names(told) == ["unsure", "clock_held"], "that is something else"
+
     def test_what_is_put_right_after_a_correction_is_in_order(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
@@ -141,6 +161,13 @@ class TestCorrecting:
         assert table.game.begun
         assert table.game.clock is not None
         assert table.game.clock.side is WHITE
+
+    @pytest.mark.parametrize(("text", "typed"), [("", "back"), ("nonsense", "correct")])
+    def test_a_refusal_names_what_was_typed(self, text: str, typed: str) -> None:
+        (refused,) = ready().say(Word.CORRECT, text=text)
+        said = announce(refused)
+        assert said is not None
+        assert said.text.startswith(f"{typed} is not possible: ")
 
     def test_where_nothing_was_played_nothing_is_taken_back(self) -> None:
         table = ready()
@@ -1126,6 +1153,114 @@ class TestClaims:
         table.say(Word.CORRECT)
         assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
 
+    @pytest.mark.parametrize(
+        ("word", "text"), [(Word.CORRECT, "11-15"), (Word.CORRECT, "11-16"), (Word.CHOOSE, "2")]
+    )
+    def test_a_claim_stays_when_an_earlier_move_is_corrected(self, word: Word, text: str) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        asked = Unsure(table.time_ms, ("11-15", "11-16"), ply=0)
+        table.game = dataclasses.replace(table.game, question=asked)
+        assert names(table.say(word, text=text))[:2] == ["corrected", "played"]
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+
+    def test_but_not_when_a_later_one_is_made_with_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.say(Word.CORRECT, text="11-15 23-19 8-11")
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_nor_when_another_is_made_in_its_place_on_the_board(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_a_claim_on_time_stays_when_the_move_before_it_is_corrected(self) -> None:
+        table = ready()
+        table.say(Word.CLOCK, text="1+0")
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.frame_ms = 1_000
+        table.rest(61_000)
+        table.say(Word.CORRECT, text="23-18")
+        assert names(table.say(Word.CLAIM, WHITE)) == ["result", "ruling"]
+
+    def test_the_correction_of_an_earlier_move_declines_no_offer(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT, text="11-16")
+        assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused)
+        assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
+
+    def test_another_move_on_the_board_does(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT)
+        assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, RED)[0], Refused)
+
+    def test_so_does_one_from_a_position_that_a_person_has_set(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT, text="B:W22,32:B11,1")
+        table.setup = table.game.position.setup
+        table.rest(2_000)
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+        assert isinstance(table.say(Word.ACCEPT_DRAW, RED)[0], Refused)
+
+    def test_a_corrected_answer_is_one(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.say(Word.CORRECT, text="22-17")
+        assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+
+    def test_what_stood_open_does_so_again_when_the_end_is_taken_back(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for _ in range(2):
+            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table.frame_ms = 1_000
+        table.rest(361_000)
+        table.say(Word.CLAIM, RED)
+        table.say(Word.OVERRULE)
+        assert table.game.result is None
+        table.say(Word.CLAIM, RED)
+        assert table.game.result is not None, "White's time is over too"
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_so_do_an_offer_and_what_was_proposed(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(RED, {4: "."}, 800)
+        table.change(RED, {4: "r"}, 3_000)
+        table.say(Word.OFFER_DRAW, RED)
+        table.say(Word.RESIGN, WHITE)
+        for word in (Word.ACCEPT_DRAW, Word.DECLINE_DRAW, Word.CONFIRM, Word.DISMISS):
+            (refused,) = table.say(word)
+            assert isinstance(refused, Refused)
+            assert refused.reason == "the game is over"
+        table.say(Word.CORRECT, text="11-15")
+        assert names(table.say(Word.CONFIRM)) == ["ruling"]
+        assert names(table.say(Word.ACCEPT_DRAW, WHITE))[0] == "result"
+
     def test_an_offer_stands_again_when_a_person_takes_the_answer_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
@@ -1154,6 +1289,24 @@ class TestGames:
         table.say(Word.SEATS, text="Anna, Ben")
         assert names(table.say(Word.START)) == ["started"]
         assert table.game.players == ("Anna", "Ben")
+
+    @pytest.mark.parametrize(
+        ("code", "said"),
+        [
+            ("en", "In the next game Ben has Red and Anna White"),
+            ("de", "Im nächsten Spiel hat Ben Rot und Anna Weiß"),
+        ],
+    )
+    def test_who_sits_where_after_the_end_is_said_of_the_next_game(
+        self, code: str, said: str
+    ) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        table.say(Word.RESIGN, RED)
+        (seated,) = table.say(Word.SEATS, text="Ben, Anna")
+        announced = announce(seated, LANGUAGES[code])
+        assert announced is not None
+        assert announced.text == said
 
     def test_seats_need_two_names(self) -> None:
         assert isinstance(ready().say(Word.SEATS, text="Anna")[0], Refused)
@@ -1185,7 +1338,10 @@ class TestClock:
         assert isinstance(table.say(Word.CLAIM)[0], Refused)
         assert names(table.rest(60_000)) == ["time_over", "ruling"]
         assert results(table) == []
-        table.say(Word.CLAIM)
+        assert [ruling.rule for ruling in rulings(table.events)] == ["WCDF 5.1", "WCDF 5.2"]
+        result, _ = table.say(Word.CLAIM)
+        assert isinstance(result, Result)
+        assert result.reason == "Red has lost on time (WCDF 6.3). White wins."
         assert results(table) == ["0-1"]
 
     def test_elsewhere_time_that_is_over_loses_at_once(self) -> None:
@@ -1364,6 +1520,31 @@ class TestClock:
         table.frame_ms = 1_000
         assert names(table.rest(70_000)) == ["time_over", "ruling", "proposed"]
 
+    @pytest.mark.parametrize(
+        ("profile", "wrong"),
+        [
+            pytest.param(US, {11: "."}, id="a man of his is missing"),
+            pytest.param(WCDF, {22: ".", 18: "w"}, id="a move out of turn"),
+        ],
+    )
+    def test_nobody_loses_by_the_time_in_which_the_other_has_to_put_the_board_right(
+        self, profile: Profile, wrong: dict[int, str]
+    ) -> None:
+        table = ready(profile=profile)
+        table.say(Word.CLOCK, text="30/1")
+        assert names(table.change(WHITE, wrong, 3_000))[:2] == ["irregular", "ruling"]
+        table.frame_ms = 1_000
+        told = table.rest(200_000)
+        assert [e.conduct for e in told if isinstance(e, Proposed)] == [
+            Conduct.NOT_PUT_RIGHT
+        ] * bool(profile.conduct.get(Conduct.NOT_PUT_RIGHT)), "he refuses all the same"
+        assert "time_over" not in names(told)
+        table.frame_ms = 50
+        table.change(WHITE, {square: START[square - 1] for square in wrong})
+        table.frame_ms = 1_000
+        assert "time_over" not in names(table.rest(50_000))
+        assert "time_over" in names(table.rest(10_000))
+
     def test_a_clock_with_a_button_goes_on_and_is_told_of_later(self) -> None:
         table = self.table("30/1 button", US)
         table.view = View.COVERED
@@ -1375,6 +1556,18 @@ class TestClock:
         table.say(Word.PRESS, WHITE)
         table.view = View.CLEAR
         assert names(table.rest(2_000)) == ["watching", "time_over", "result", "ruling"]
+
+    def test_overruling_a_warning_leaves_a_game_that_was_claimed_on_time(self) -> None:
+        table = self.table("1+0")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 18: "r"}, 3_000)
+        table.change(RED, {18: ".", 11: "r"}, 3_000)
+        table.frame_ms = 1_000
+        table.rest(61_000)
+        table.say(Word.CLAIM, WHITE)
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.reopened is None
 
     def test_after_the_end_it_stands(self) -> None:
         table = self.table("1+1")
@@ -1389,6 +1582,17 @@ class TestClock:
         assert names(table.say(Word.CORRECT, text="11-15")) == ["corrected", "played"]
         table.frame_ms = 1_000
         assert names(table.rest(61_000)) == ["time_over", "ruling"]
+
+    @pytest.mark.parametrize("text", ["30/2", "30/2 button"])
+    def test_a_clock_set_after_the_end_runs_from_its_correction_on(self, text: str) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        assert results(table) == ["0-1"]
+        table.say(Word.CLOCK, text=text)
+        assert table.rest(200_000) == []
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert table.rest(119_000) == []
+        assert names(table.rest(2_000)) == ["time_over", "result", "ruling"]
 
     def test_a_correction_after_the_end_says_what_it_takes_back(self) -> None:
         table = ready()
@@ -1590,6 +1794,18 @@ def test_who_moves_the_other_players_man_is_warned_once_a_person_confirms_it() -
         table.change(RED, {18: ".", 22: "w"}, 4_000)
     table.say(Word.CLAIM, WHITE)
     assert results(table) == ["0-1"]
+
+
+@pytest.mark.parametrize(
+    ("word", "text"), [(Word.START, ""), (Word.SET_POSITION, fen(Position.start()))]
+)
+def test_a_pause_outlasts_the_beginning_of_a_game(word: Word, text: str) -> None:
+    table = ready()
+    table.say(Word.PAUSE)
+    assert names(table.say(word, text=text)) == ["started"]
+    assert table.rest(5_000) == []
+    table.say(Word.RESUME)
+    assert names(table.rest(2_000)) == ["watching", "ready"]
 
 
 def test_pausing_looks_away() -> None:

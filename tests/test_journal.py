@@ -34,7 +34,7 @@ def example(hint: Any) -> Any:
         return list(hint)[-1]
     if parts and get_origin(hint) is tuple:
         return tuple(example(part) for part in parts if part is not ...) * 2
-    return example(parts[0]) if parts else {int: 7, str: "words"}[hint]
+    return example(parts[0]) if parts else {int: 7, str: "words", bool: True}[hint]
 
 
 @pytest.fixture(scope="module")

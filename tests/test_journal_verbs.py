@@ -18,7 +18,7 @@ from referee import game as games
 from referee.board import START, Side
 from referee.commands import Command, Word
 from referee.english import ENGLISH
-from referee.events import Conduct, Proposed, Verdict, phrase
+from referee.events import Conduct, Proposed, Unsure, Verdict, phrase
 from referee.journal import evidence, export, pictures
 from referee.journal.avi import avi
 from referee.journal.chain import next_entry
@@ -255,10 +255,16 @@ class TestExport:
         assert (incident.title, incident.after) == ("wrong turn", "13-17")
 
     def test_players_who_have_changed_colours_stand_where_they_sit_now(self, tmp_path):
-        said = [Command(0, Word.SEATS, text="Anna, Ben"), Command(0, Word.RESIGN, Side.RED)]
-        recorded(tmp_path / NAME, [*said, Command(0, Word.START)])
-        told = export.story(tmp_path / NAME, read(tmp_path / NAME).entries)
+        play = line("11-15")
+        said(play, Word.SEATS, "Anna, Ben")
+        said(play, Word.RESIGN, side=Side.RED)
+        said(play, Word.START)
+        told = kept_story(tmp_path, play)
         assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
+
+    def test_an_incident_that_is_only_named_ends_with_a_full_stop(self, tmp_path):
+        doubt = Incident(1, Unsure(5_000, (), (21,)).record(), "", 0, ENGLISH)
+        assert export.sentence(doubt) == "0:00:05 unsure. Stands"
 
     def test_of_two_games_in_a_journal_the_last_is_told_alone(self, tmp_path):
         play = line("11-15")

@@ -303,6 +303,18 @@ def test_names_said_after_the_end_are_those_of_the_next_folder(kept):
     assert (first.seats, second.seats) == (("Anna", "Ben"), ("Ben", "Carl"))
 
 
+def test_a_pause_lasts_into_the_next_folder(table, kept):
+    for each in (table, kept):
+        seated(each, 2).say(Word.RESIGN, RED)
+        each.say(Word.PAUSE)
+        each.say(Word.START)
+        each.setup = START
+        assert each.rest(5_000) == []
+        each.say(Word.RESUME)
+        assert [event.name for event in each.rest(2_000)] == ["watching", "ready"]
+    assert len(kept.closed()) == 2
+
+
 def test_a_proposal_and_a_ruling_are_called_by_their_numbers_in_the_new_journal(kept):
     set_up(seated(kept, 5), 1_500)
     kept.change(WHITE, {22: ".", 18: "w"}, 3_000)

@@ -16,7 +16,7 @@ from referee.events import Event, Verdict
 from referee.game import Input
 from referee.language import aloud
 from referee.notation import parse_fen
-from referee.profiles import LESSONS
+from referee.profiles import GUIDE, LESSONS, ONLINE25, PLAIN, Profile
 from referee.rules import Position
 from referee.speaking import Speaking, utterance
 from tests import table as tables
@@ -103,7 +103,7 @@ class TestSpeaking:
         assert table.voice.cut == []
         table.voice.finish()
         table.frame(10_000)
-        assert table.heard() == [WARNING, "White wins: Red resigns (WCDF 6.1). White wins."]
+        assert table.heard() == [WARNING, "Red resigns (WCDF 6.1). White wins."]
 
     @pytest.mark.parametrize(
         ("first", "then"),
@@ -148,7 +148,7 @@ class TestSpeaking:
         table.happens(ruling(Verdict.WARNING))
         table.happens(events.Result(0, "0-1", "", ("resigned", "side=red"), "WCDF 6.1"))
         table.speaking.finish()
-        assert [said.words[:10] for said in table.voice.heard] == ["It is Whit", "White wins"]
+        assert [said.words[:11] for said in table.voice.heard] == ["It is White", "Red resigns"]
 
     def test_but_no_move_that_nobody_waits_for(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
@@ -170,11 +170,11 @@ class TestSpeaking:
         speaking.close()
 
 
-class Lesson(tables.Table):
-    """A board at which all is explained, and how that sounds."""
+class Heard(tables.Table):
+    """A board at which all is explained, if the rules are not others, and how that sounds."""
 
-    def __init__(self, position: Position | None = None) -> None:
-        super().__init__(position, LESSONS)
+    def __init__(self, position: Position | None = None, profile: Profile = LESSONS) -> None:
+        super().__init__(position, profile)
         self.voice = FakeVoice()
         self.speaking = Speaking(self.voice, ENGLISH)
 
@@ -183,7 +183,7 @@ class Lesson(tables.Table):
         super()._feed(given)
         for event in self.events[before:]:
             said = announce(event)
-            aloud_here = said is not None and is_aloud(said, LESSONS)
+            aloud_here = said is not None and is_aloud(said, self.game.arbiter.profile)
             self.speaking.hear(event, said if aloud_here else None)
         self.speaking.go_on(self.time_ms)
 
@@ -198,8 +198,8 @@ class Lesson(tables.Table):
 class TestOneFrame:
     """What one frame has brought is said in one breath."""
 
-    def begun(self, fen: str) -> Lesson:
-        lesson = Lesson(parse_fen(fen))
+    def begun(self, fen: str, profile: Profile = LESSONS) -> Heard:
+        lesson = Heard(parse_fen(fen), profile)
         lesson.rest(1_500)
         lesson.heard()
         return lesson
@@ -227,8 +227,27 @@ class TestOneFrame:
     def test_a_move_and_the_end(self) -> None:
         lesson = self.begun("B:W18:B14")
         lesson.change(tables.RED, {14: ".", 18: ".", 23: "r"})
-        told = "Red 14 takes 23. Red wins: White has no piece left (WCDF 6.2). Red wins."
+        told = "Red 14 takes 23. White has no piece left (WCDF 6.2). Red wins."
         assert lesson.heard() == [Utterance(told, Sound.MOVE)]
+
+    @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE], ids=lambda each: each.name)
+    def test_a_crown_is_called_for_though_the_reply_stands(self, profile: Profile) -> None:
+        table = self.begun("B:W10,29,28:B26,1,2", profile)
+        table.change(tables.RED, {26: ".", 31: "r"}, 1_500)
+        table.change(tables.WHITE, {29: ".", 25: "w"}, 6_000)
+        (called,) = table.heard()
+        assert called.words.startswith("The new king on 31 has no second disc (")
+        assert called.words.endswith("Put one on.")
+
+    def test_not_when_it_has_been_put_on_while_the_call_waits(self, table: Table) -> None:
+        said = ("crown_wanted", "square=31")
+        wanted = events.Ruling(0, Verdict.NOTICE, None, "guide 6", "in English", 0, said)
+        table.happens(ruling(Verdict.WARNING))
+        table.happens(wanted, played("29-25"))
+        table.happens(events.Crowned(LATER_MS, 31))
+        table.voice.finish()
+        table.frame(LATER_MS)
+        assert table.heard() == [WARNING, "King on 31"]
 
     def test_what_has_become_stale_of_it_is_left_out(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
@@ -281,6 +300,11 @@ class TestUtterance:
             ("22x15x8, 22x13", "22 takes 15 takes 8, 22 takes 13", None),
             ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
             ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
+            (
+                "1-0: White resigns (WCDF 6.1). Red wins.",
+                "White resigns (WCDF 6.1). Red wins.",
+                "White resigns (WCDF 6.1). Red wins.",
+            ),
             ("30/60, 5+1, WCDF 4.7, 2026-11", None, None),
         ],
     )

@@ -171,7 +171,7 @@ def _place(told: Story, incident: Incident) -> int:
 def sentence(incident: Incident) -> str:
     """`0:00:45 wrong turn (Red): It is White's turn. Put right at 0:00:52`."""
     side = f" ({incident.side})" if incident.side else ""
-    text = f": {incident.said}" if incident.said else ""
+    text = f": {incident.said}" if incident.said else "."
     end = incident.end.capitalize()
     if incident.end_ms is not None:
         end += f" at {clock_text(incident.end_ms)}"

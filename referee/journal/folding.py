@@ -15,7 +15,7 @@ from referee.journal.coding import value_of as value_of_plain
 from referee.journal.recorder import FORMAT
 from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
-from referee.tracker import Phase
+from referee.tracker import Phase, pause
 
 Body = dict[str, Any]
 BEGINNINGS = (Started, Ready)
@@ -52,9 +52,10 @@ def profile_of(entries: Sequence[Entry]) -> Profile:
 def _behind(game: Game, former: Body) -> Game:
     """A game that is over, and from which the next one takes what it took from the former."""
     setting: Setting | None = value_of_plain(Setting | None, former["clock"])
+    tracker = replace(game.tracker, phase=Phase.OVER)
     return replace(
         game,
-        tracker=replace(game.tracker, phase=Phase.OVER),
+        tracker=pause(tracker, 0)[0] if former.get("paused") else tracker,
         result=Result(0, UNFINISHED, ""),
         clock=Clock(setting) if setting else None,
         players=value_of_plain(tuple[str, str] | None, former["players"]),

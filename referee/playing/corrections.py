@@ -128,8 +128,7 @@ def _was_claimed(game: Game) -> bool:
     result, arbiter = game.result, game.arbiter
     if result is None or "forfeited" not in result.phrase[:1]:
         return False
-    by_rule = result.rule == arbiter.profile.forfeited  # else it was claimed on time
-    return by_rule and any(result.result == WINS[each.side.other] for each in arbiter.lately)
+    return any(result.result == WINS[each.side.other] for each in arbiter.lately)
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -177,7 +176,8 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     arbiter = rulings.gone_on(rulings.forgiven(game.arbiter), position)
     game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
-    game = replace(game, result=None, question=None, answered=None)
+    offer = game.offer and replace(game.offer, since=0)
+    game = replace(game, result=None, question=None, offer=offer, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
     game, events = counted(game, corrected)
@@ -198,7 +198,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         return refuse(game, command, phrase("nothing_played"))
     moves = _parsed(reached(game.tracker.first, kept), texts)
     game = replace(game, arbiter=rulings.forgiven(game.arbiter))
-    game, found = taken_back(game, command, undo, followed=bool(moves))
+    game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]
     if not moves:
         game, advice = _advised(game, command.time_ms)
@@ -213,20 +213,20 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     return game, tuple(events)
 
 
-def taken_back(game: Game, command: Command, undo: int, followed: bool = False) -> Step:
-    """Take moves out of the record. Unless they are followed by others, the game waits until the
-    board shows that."""
+def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
+    """Take moves out of the record. Unless `again` others are put in their place, the game waits
+    until the board shows that."""
     kept, undone = _split(game, undo)
     tracker = _replayed(game.tracker, kept)
-    if undone and not followed:
+    if undone and not again:
         tracker = returning(tracker, (*undone, *game.tracker.taken_back))
     texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
-    arbiter = rulings.undone(game.arbiter, len(undone))
+    arbiter = rulings.undone(game.arbiter, len(undone), again)
     game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
-    game = unanswered(game) if undone else game
+    game = unanswered(game, again)
     return counted(_under_way(game, command.time_ms), corrected)
 
 
@@ -257,15 +257,12 @@ def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
 
 
 def _gone_on(before: Tracker, position: Position) -> Tracker:
-    """A tracker that goes on from a position; it sees no more than it did, looks away for as long
-    as it was told to, and excuses who has said that he adjusts."""
+    """A tracker that goes on from a position, from now on; it excuses who has said that he
+    adjusts."""
     return replace(
         tracker_from(before, position),
         phase=Phase.PLAYING,
-        paused=before.paused,
-        blind_ms=before.blind_ms,
-        blind_said=before.blind_said,
-        seeing_ms=before.seeing_ms,
+        settled_ms=before.now,
         adjusting_ms=before.adjusting_ms,
         adjusters=before.adjusters,
     )

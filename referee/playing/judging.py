@@ -45,7 +45,9 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
             event = replace(event, by=_crowner(before, game.tracker, event.square))
         if isinstance(event, Withdrawn):
             position = notation.parse_fen(event.fen)
-        if isinstance(event, Played):
+            again = sum(isinstance(each, Played) for each in events)
+            game, caused = _judge_withdrawn(game, event, position, again)
+        elif isinstance(event, Played):
             move = next(moves)
             position = after(position, move)
             game, caused = _judge_played(game, event, move, position)
@@ -101,11 +103,6 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             caused = rulings.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = rulings.in_order(arbiter)
-        case Withdrawn():
-            arbiter = rulings.undone(arbiter, len(event.undone))
-            game = unanswered(replace(game, arbiter=arbiter, question=None))
-            game = clock_turned(game, position, event.time_ms, len(event.undone))
-            arbiter = game.arbiter
         case Unsure():
             game = replace(game, question=event)
             caused = () if event.is_of_the_way else told_of_clock(game, event.time_ms)
@@ -120,6 +117,14 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
         case Crowned():
             arbiter, caused = rulings.crowned(arbiter, event, number, position)
     return replace(game, arbiter=arbiter), caused
+
+
+def _judge_withdrawn(game: Game, event: Withdrawn, position: Position, again: int) -> Step:
+    """The game without some moves, in whose place `again` others follow."""
+    undone = len(event.undone)
+    arbiter = rulings.undone(game.arbiter, undone, again)
+    game = unanswered(replace(game, arbiter=arbiter, question=None), again)
+    return clock_turned(game, position, event.time_ms, undone), ()
 
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
@@ -141,21 +146,26 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
 
 def _offer_answered(game: Game, mover: Side) -> Game:
     """Who plays on does not agree to the draw that the other player has offered (7.2)."""
-    if game.offer is not mover.other:
-        return game
     offer, arbiter = game.offer, game.arbiter
-    answer = Answer(len(arbiter.history.plies), offer, offer not in arbiter.declined)
-    return replace(game, offer=None, answered=answer, arbiter=rulings.declined(arbiter, offer))
-
-
-def unanswered(game: Game) -> Game:
-    """The game that has forgotten the answer by a move that is not on record any more."""
-    answer, arbiter = game.answered, game.arbiter
-    if answer is None or len(arbiter.history.plies) >= answer.ply:
+    made = len(arbiter.history.plies)
+    if offer is None or offer.side is mover or offer.since >= made:
         return game
-    if answer.first:
-        arbiter = rulings.not_declined(arbiter, answer.side)
-    return replace(game, offer=game.offer or answer.side, answered=None, arbiter=arbiter)
+    answer = Answer(made, offer, offer.side not in arbiter.declined)
+    arbiter = rulings.declined(arbiter, offer.side)
+    return replace(game, offer=None, answered=answer, arbiter=arbiter)
+
+
+def unanswered(game: Game, again: int) -> Game:
+    """The game that has forgotten the answer by a move that is not on record any more. The `again`
+    moves in place of those taken out were made before an offer behind these."""
+    answer, arbiter, offer = game.answered, game.arbiter, game.offer
+    made = len(arbiter.history.plies)
+    if answer and answer.ply > made:
+        if answer.first:
+            arbiter = rulings.not_declined(arbiter, answer.offer.side)
+        offer, answer = offer or answer.offer, None
+    offer = offer and replace(offer, since=min(offer.since, made + again))
+    return replace(game, offer=offer, answered=answer, arbiter=arbiter)
 
 
 def _left_ms(game: Game, event: Played) -> int:

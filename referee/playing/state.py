@@ -34,15 +34,23 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A draw that a player has offered."""
+
+    side: Side
+    since: int
+    """How many moves there were when he did."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """A move by which a player declined a draw."""
 
     ply: int
     """How many moves there were with it."""
-    side: Side
-    """Who had offered the draw."""
+    offer: Offer
     first: bool
-    """Whether none of his had been declined before."""
+    """Whether none of his who had offered it had been declined before."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +62,8 @@ class Game:
     count: int = 0
     """How many events there have been: the number of the next one."""
     result: Result | None = None
-    offer: Side | None = None
-    """Who has offered a draw that has not been answered, in words or by a move."""
+    offer: Offer | None = None
+    """The draw that has been offered and not been answered, in words or by a move."""
     answered: Answer | None = None
     """The last move that answered an offer."""
     clock: Clock | None = None
@@ -114,13 +122,17 @@ Step = tuple[Game, tuple[Event, ...]]
 
 def tracker_from(before: Tracker, position: Position) -> Tracker:
     """A tracker that waits for a position, with what the other one sees at the moment, under the
-    same rules."""
+    same rules; it looks away for as long as that was told to."""
     return Tracker(
         position,
         first=position,
         sight=before.sight,
         lingering_ms=before.lingering_ms,
         crown_first=before.crown_first,
+        paused=before.paused,
+        blind_ms=before.blind_ms,
+        blind_said=before.blind_said,
+        seeing_ms=before.seeing_ms,
     )
 
 
@@ -148,19 +160,11 @@ def finished(game: Game, ruling: Ruling) -> Step:
 
 
 def ended(game: Game, result: Result) -> Game:
-    """The game that a result has ended; its clock stands."""
+    """The game that a result has ended; its clock stands. What is open stays so, for a person may
+    take the end back."""
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
-    arbiter = rulings.closed(game.arbiter)
-    return replace(
-        game,
-        tracker=over,
-        result=result,
-        offer=None,
-        clock=clock,
-        arbiter=arbiter,
-        question=open_question(game),
-    )
+    return replace(game, tracker=over, result=result, clock=clock, question=open_question(game))
 
 
 def counted(game: Game, *events: Event) -> Step:
@@ -171,7 +175,7 @@ def counted(game: Game, *events: Event) -> Step:
 def refuse(game: Game, command: Command, reason: Phrase | str) -> Step:
     """`reason` is a phrase, or English words that there is no phrase for."""
     said, text = (reason, say_reason(reason)) if isinstance(reason, tuple) else ((), reason)
-    return counted(game, Refused(command.time_ms, command.word.value, text, said))
+    return counted(game, Refused(command.time_ms, command.name, text, said))
 
 
 def ended_by(game: Game, ruling: Ruling) -> Step:

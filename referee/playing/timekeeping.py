@@ -11,7 +11,7 @@ from referee.events import ClockHeld, Event, TimeOver, Verdict
 from referee.playing.state import Game, Step, counted, finished, numbered
 from referee.rules import Position, captures
 from referee.sight import NEVER
-from referee.tracker import Tracker, follows
+from referee.tracker import Tracker, awaits_the_other, follows
 from referee.tracking.memory import contradictions
 
 TOLD_MS = 3_000
@@ -20,8 +20,11 @@ TOLD_MS = 3_000
 
 def waited(game: Game, time_ms: int) -> Step:
     """What the passing of time alone has brought: limits, refusals, touches off turn; nothing while
-    the referee does not follow the game."""
+    the referee does not follow the game, and no limit while the other player has the board to put
+    right. After the end it brings nothing any more."""
     events: tuple[Event, ...] = ()
+    if game.result:
+        return game, ()
     if not follows(game.tracker):
         game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
         return _clock_held(game, time_ms), ()
@@ -29,6 +32,8 @@ def waited(game: Game, time_ms: int) -> Step:
         arbiter, events = rulings.waited(game.arbiter, time_ms)
         game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
         game, events = counted(game, *events)
+    if awaits_the_other(game.tracker):
+        return _clock_held(game, time_ms), events
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
 
@@ -52,7 +57,7 @@ def told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
 
 def _clock_ticked(game: Game, time_ms: int) -> Step:
     """The clock runs, also one that has been held, until somebody's time is over."""
-    if game.clock is None or game.result:
+    if game.clock is None:
         return game, ()
     clock = clocks.resume(game.clock, time_ms)
     clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
@@ -76,7 +81,7 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     assert profile_rule is not None
     assert game.clock is not None
     per_move = isinstance(game.clock.setting.limits, PerMove)
-    rule = profile_rule.per_move if per_move else profile_rule.period
+    rule = profile_rule.of(per_move, final=not event.grace_ms)
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
         lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
         game, end = finished(game, lost)

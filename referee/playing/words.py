@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 
 from referee import arbiter as rulings
 from referee import clock as clocks
@@ -21,7 +22,6 @@ from referee.events import (
     DrawDeclined,
     DrawOffered,
     Event,
-    Phrase,
     Result,
     Seated,
     Started,
@@ -30,7 +30,7 @@ from referee.events import (
 )
 from referee.notation import DRAW, WINS
 from referee.playing.corrections import choose, correct, overrule, taken_back
-from referee.playing.state import Game, Step, counted, ended, ended_by, refuse, tracker_from
+from referee.playing.state import Game, Offer, Step, counted, ended, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, one_capture
 from referee.rules import Position, has_no_move
 from referee.tracker import adjusting, pause, resume
@@ -38,11 +38,31 @@ from referee.tracker import adjusting, pause, resume
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
 
-def _speaker(game: Game, command: Command) -> Side | Phrase:
-    """The player who speaks, or why he cannot say this now."""
-    if command.side is None:
-        return phrase("who")
-    return phrase("over") if game.result else command.side
+Said = Callable[[Game, Command], Step]
+
+
+def _in_play(said: Said) -> Said:
+    """The same, refused before the game has begun and when it is over."""
+
+    @wraps(said)
+    def heard(game: Game, command: Command) -> Step:
+        if game.result or not game.begun:
+            return refuse(game, command, phrase("over" if game.result else "not_begun"))
+        return said(game, command)
+
+    return heard
+
+
+def _by_a_player(said: Callable[[Game, Command, Side], Step]) -> Said:
+    """The same, refused also when nobody says who speaks."""
+
+    @_in_play
+    def heard(game: Game, command: Command) -> Step:
+        if command.side is None:
+            return refuse(game, command, phrase("who"))
+        return said(game, command, command.side)
+
+    return heard
 
 
 def _start(game: Game, command: Command) -> Step:
@@ -79,11 +99,12 @@ def _seats(game: Game, command: Command) -> Step:
     if len(names) != 2 or not all(names):
         return refuse(game, command, phrase("seats"))
     red, white = names
-    if game.result and game.players:
+    is_next = game.result is not None and game.players is not None
+    if is_next:
         game = replace(game, next_players=(red, white))
     else:
         game = replace(game, players=(red, white))
-    return counted(game, Seated(command.time_ms, red, white))
+    return counted(game, Seated(command.time_ms, red, white, is_next))
 
 
 def _adjusting(game: Game, command: Command) -> Step:
@@ -91,48 +112,44 @@ def _adjusting(game: Game, command: Command) -> Step:
     return counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
-def _resign(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
+@_by_a_player
+def _resign(game: Game, command: Command, side: Side) -> Step:
     ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
     return ended_by(game, ruling)
 
 
-def _offer_draw(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
-    if game.offer is side.other:
+@_by_a_player
+def _offer_draw(game: Game, command: Command, side: Side) -> Step:
+    if game.offer and game.offer.side is side.other:
         return _accept_draw(game, command)
-    return counted(replace(game, offer=side), DrawOffered(command.time_ms, side))
+    offer = Offer(side, len(game.moves))
+    return counted(replace(game, offer=offer), DrawOffered(command.time_ms, side))
 
 
+@_in_play
 def _accept_draw(game: Game, command: Command) -> Step:
-    if game.offer is None or game.offer is command.side:
+    if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
     return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
 
 
+@_in_play
 def _decline_draw(game: Game, command: Command) -> Step:
-    if game.offer is None or game.offer is command.side:
+    if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
-    arbiter = rulings.declined(game.arbiter, game.offer)
-    event = DrawDeclined(command.time_ms, game.offer.other)
+    arbiter = rulings.declined(game.arbiter, game.offer.side)
+    event = DrawDeclined(command.time_ms, game.offer.side.other)
     return counted(replace(game, offer=None, arbiter=arbiter), event)
 
 
-def _request_count(game: Game, command: Command) -> Step:
-    side = _speaker(game, command)
-    if not isinstance(side, Side):
-        return refuse(game, command, side)
+@_by_a_player
+def _request_count(game: Game, command: Command, side: Side) -> Step:
     counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
     return _answered(game, command, counting, CountRequested(command.time_ms, side))
 
 
+@_in_play
 def _strengthened(game: Game, command: Command) -> Step:
-    if game.result:
-        return refuse(game, command, phrase("over"))
     answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
     return _answered(game, command, answer, Strengthened(command.time_ms))
 
@@ -145,9 +162,8 @@ def _answered(game: Game, command: Command, answer: rulings.Judged | str, event:
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
+@_in_play
 def _claim(game: Game, command: Command) -> Step:
-    if game.result:
-        return refuse(game, command, phrase("over"))
     claim = rulings.claim(game.arbiter, command.side)
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
@@ -155,6 +171,7 @@ def _claim(game: Game, command: Command) -> Step:
     return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
 
 
+@_in_play
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
     proposed = rulings.proposal(game.arbiter, command.text)
@@ -169,6 +186,7 @@ def _confirm(game: Game, command: Command) -> Step:
     return game, events + more
 
 
+@_in_play
 def _dismiss(game: Game, command: Command) -> Step:
     proposed = rulings.proposal(game.arbiter, command.text)
     if proposed is None:
@@ -180,6 +198,8 @@ def _dismiss(game: Game, command: Command) -> Step:
 def _result(game: Game, command: Command) -> Step:
     if command.text not in RESULTS:
         return refuse(game, command, phrase("results", choice=RESULTS))
+    if not game.begun:
+        return refuse(game, command, phrase("not_begun"))
     said = phrase("entered")
     result = Result(command.time_ms, command.text, say_reason(said), said)
     return counted(ended(game, result), result)
@@ -201,7 +221,8 @@ def _resume(game: Game, command: Command) -> Step:
 
 
 def _clock(game: Game, command: Command) -> Step:
-    """Set the clock anew; where the game has begun it runs at once, or when the pause is over."""
+    """Set the clock anew; where the game has begun it runs at once, or when the pause is over, or
+    the end of the game is taken back."""
     if game.arbiter.profile.time is None:
         return refuse(game, command, phrase("no_clock_rule"))
     try:
@@ -209,9 +230,9 @@ def _clock(game: Game, command: Command) -> Step:
     except RefereeError:
         return refuse(game, command, phrase("limits"))
     game = replace(game, clock=Clock(setting) if setting else None)
-    if game.begun and not game.result:
+    if game.begun:
         game = clock_started(game, command.time_ms)
-    if game.clock and game.tracker.paused:
+    if game.clock and (game.tracker.paused or game.result):
         game = replace(game, clock=clocks.stop(game.clock, command.time_ms))
     return counted(game, ClockSet(command.time_ms, command.text))
 
@@ -227,7 +248,7 @@ def _press(game: Game, command: Command) -> Step:
     return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
 
 
-COMMANDS: dict[Word, Callable[[Game, Command], Step]] = {
+COMMANDS: dict[Word, Said] = {
     Word.START: _start,
     Word.SEATS: _seats,
     Word.SET_POSITION: _set_position,

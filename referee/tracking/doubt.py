@@ -27,6 +27,8 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     played_on = _is_played_on(tracker)
     if (tracker.incident and not played_on) or tracker.asked or tracker.is_adjusting:
         return tracker, ()
+    if _is_told(tracker):
+        return tracker, ()
     squares = explanation.best.squares
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
@@ -42,6 +44,12 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
 
+def _is_told(tracker: Tracker) -> bool:
+    """Whether the board is otherwise than a person has corrected the record, as people were told,
+    and nothing has come about since that there is to ask about."""
+    return set(contradictions(tracker)) <= set(tracker.differs)
+
+
 def follows(tracker: Tracker) -> bool:
     """Whether the referee knows how the game stands: he sees the board, has no question open, and
     people have not gone on where he cannot."""
@@ -49,6 +57,13 @@ def follows(tracker: Tracker) -> bool:
         return False
     incident = tracker.incident
     return incident is None or not (_is_upset(incident) or _has_gone_on(tracker, incident))
+
+
+def awaits_the_other(tracker: Tracker) -> bool:
+    """Whether the player who is not to move has been told to put the board right: until he has, the
+    other cannot go on."""
+    incident = tracker.incident
+    return incident is not None and incident.side is tracker.position.turn.other
 
 
 def _is_upset(incident: Incident) -> bool:

@@ -123,6 +123,8 @@ def _clocks(profile: Profile) -> Iterator[Row]:
     after = {Verdict.WIN: "lost at once", Verdict.FORFEIT: "may be claimed"}
     ends = after.get(time.verdict, "announced only")
     yield "time for a move", time.per_move, f"{time.usual or 'when set'}: {ends}"
+    if time.exceeded:
+        yield "more than that for a move", time.exceeded, ends
     yield "moves in a time", time.period, f"when set: {ends}"
 
 
