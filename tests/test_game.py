@@ -599,6 +599,15 @@ class TestAnotherMoveInstead:
         table.say(Word.CHOOSE, None, "2")
         assert self.record(table) == ["9-13"]
 
+    def test_a_record_that_was_corrected_against_the_board_is_told_of_once(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 1_500)
+        table.say(Word.CORRECT, None, "22-17 15-19")
+        told = table.rest(8_000)
+        assert names(table.events[-1 - len(told) :]) == ["otherwise", *names(told)]
+        assert not any(isinstance(event, Unsure) for event in told)
+
     def test_kings_that_went_back_in_the_dark_may_have_played_on(self) -> None:
         """30-25 and 2-6 need not have been taken back, where 12-16 and 21-17 are made later."""
         table = ready(parse_fen("B:WK2,21:BK30,12"))

@@ -22,6 +22,7 @@ from referee.tracking.memory import (
     advance,
     contradictions,
     hand_has_stayed,
+    is_otherwise,
     played_event,
     reached,
     settled,
@@ -92,8 +93,9 @@ def _lies_still(tracker: Tracker) -> bool:
 
 
 def _may_be_replaced(tracker: Tracker) -> bool:
-    """Whether hands have changed enough, among them perhaps that of the last mover, and not by
-    lawful moves that nobody has told of yet; his piece no longer looks as he has put it."""
+    """Whether hands have changed enough, among them perhaps that of the last mover, not by lawful
+    moves that nobody has told of yet, nor before people corrected the record; his piece no longer
+    looks as he has put it."""
     squares = {square for square, _ in contradictions(tracker)}
     last = tracker.plies[-1] if tracker.plies else None
     return (
@@ -104,6 +106,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and tracker.position.turn.other in who_moved(tracker)
         and _lies_still(tracker)
         and not overtaken(tracker)
+        and not is_otherwise(tracker)
     )
 
 

@@ -39,7 +39,7 @@ LINGERING_MS = 1_800
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
 DEAF_MS = 1_000
-"""A square that has looked so for so much longer than the piece was taken up shows another thing."""
+"""A square that looked so already for so long when a piece was taken up shows something else."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
