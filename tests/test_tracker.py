@@ -191,6 +191,20 @@ class TestCertainty:
         table.change(WHITE, {29: ".", 25: "w"}, 500)
         assert kinds(table.change(WHITE, {19: ".", 16: "w"}, 4_500)) == ["wrong_turn"]
 
+    @pytest.mark.parametrize(("says", "told"), [(-700, ["own_piece_removed"]), (-500, [])])
+    def test_an_own_man_taken_off_beside_a_move_is_told_of_if_his_square_is_plainly_bare(
+        self, says: int, told: list[str]
+    ) -> None:
+        """As bare as other squares, which all say less than discs do."""
+        table = Table()
+        table.strength = 1_200
+        table.misread = dict.fromkeys(range(13, 21), (0, -800, -800, -800, -800))
+        table.rest(1_500)
+        del table.misread[15]
+        table.misread |= {11: (0, -800, -800, -800, -800), 2: (0, says, says, says, says)}
+        table.change(RED, {11: ".", 15: "r", 2: "."}, 5_000)
+        assert kinds(table.events) == told
+
     def test_two_names_for_what_one_player_did_acquit_nobody(self) -> None:
         """Where 15 says little, the man on 12 may also be one too many, after 11-15."""
         table = at_fen("B:W31,32:B11,1")
@@ -969,6 +983,46 @@ class TestCrowning:
         assert not kinds(table.rest(800))
         assert kinds(table.rest(1_000)) == ["crown_unearned"]
 
+    @pytest.mark.parametrize(
+        ("before", "after", "told"),
+        [(-160, 790, ["crown_unearned"]), (50, 790, []), (-160, 600, [])],
+    )
+    def test_a_man_hardly_told_from_a_king_who_leaps_to_one_is_crowned(
+        self, before: int, after: int, told: list[str]
+    ) -> None:
+        table = Table()
+        table.misread = {11: man_looking(before)}
+        table.rest(4_000)
+        table.reach(RED, {11}, 500)
+        table.misread = {11: man_looking(after)}
+        table.reach(RED, {11}, 200)
+        assert kinds(table.rest(3_000)) == told
+
+    def test_how_a_king_looks_while_a_hand_takes_its_crown_is_not_how_it_looked(self) -> None:
+        """From 717 by way of 346 to -150."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(717)}
+        table.rest(3_000)
+        table.misread = {15: man_looking(346)}
+        table.reach(WHITE, {18}, 700)
+        table.misread = {15: man_looking(-150)}
+        table.reach(WHITE, {15, 18})
+        assert kinds(table.rest(4_000)) == ["crown_removed"]
+
+    @pytest.mark.parametrize(("at", "told"), [(31, []), (None, ["crown_missing"])])
+    def test_the_opponent_at_his_own_edge_has_not_crowned_before_the_move_was_told(
+        self, at: int | None, told: list[str]
+    ) -> None:
+        """But he may have, if his hand was over the man."""
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-500)}
+        table.reach(RED, {26, 31})
+        table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.reach(RED, {31, 26})
+        table.rest(200, Hand(WHITE, (at,) if at else ()))
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     def test_a_crown_nobody_has_earned_is_told_though_another_man_is_misread(self) -> None:
         table = ready()
         table.rest(1_500)
@@ -1214,6 +1268,20 @@ class TestOffences:
         assert [(e.kind.value, e.squares) for e in events] == [("off_square", (11,))]
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    @pytest.mark.parametrize("hand", [RED, WHITE])
+    def test_a_disc_off_its_square_is_the_doing_of_the_hand_not_of_its_owner(
+        self, hand: Side
+    ) -> None:
+        table = ready()
+        table.reach(hand, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        table.reach(hand, {11}, 100)
+        told = table.rest(3_000)
+        assert [(e.kind.value, e.side) for e in told if isinstance(e, Irregular)] == [
+            ("off_square", hand)
+        ]
 
     @pytest.mark.parametrize(("brought", "told"), [(True, ["off_square"]), (False, [])])
     def test_a_disc_that_is_missing_nowhere_lies_loose_if_a_hand_has_brought_it(
@@ -1854,6 +1922,15 @@ class TestTouches:
         table = ready()
         self.lift(table, 11)
         table.change(RED, {11: ".", 15: "r"})
+        assert not touches(table)
+
+    def test_who_crowns_a_man_without_the_eye_seeing_it_has_not_pushed_him(self) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-90)}
+        table.change(RED, {26: ".", 31: "r"})
+        table.reach(WHITE, {31})
+        table.offsets = {31: (150, 0)}
+        table.rest(2_000)
         assert not touches(table)
 
     def test_a_disc_pushed_on_its_square(self) -> None:

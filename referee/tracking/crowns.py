@@ -121,7 +121,9 @@ def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
 
 
 def _lacks(bare: Bare, looks: int) -> bool:
-    """Whether the man looks one clearly enough."""
+    """Whether the man looks one clearly enough, for what hands may have done to him."""
+    if bare.returned:
+        return looks <= PLAINLY
     return looks <= (CROWN_MISSING_UNSEEN if bare.unseen else CROWN_MISSING)
 
 

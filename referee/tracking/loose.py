@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, at, cell_of, side_of
-from referee.deeds import Deed, Groups
+from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
@@ -135,11 +135,5 @@ def mind_loose(tracker: Tracker) -> Step:
     )
     if known or not lying or not off or tracker.is_adjusting or tracker.shift_said:
         return tracker, ()
-    return accuse(tracker, named(tracker, _deed(tracker, missing, changes)), changes)
-
-
-def _deed(tracker: Tracker, missing: tuple[int, ...], changes: Groups) -> Deed:
-    if len(missing) > 1:
-        return Deed(Irregularity.UPSET, None, missing, changes)
-    owner = side_of(at(tracker.position.setup, missing[0])) if missing else None
-    return Deed(Irregularity.OFF_SQUARE, owner, missing, changes)
+    kind = Irregularity.UPSET if len(missing) > 1 else Irregularity.OFF_SQUARE
+    return accuse(tracker, named(tracker, Deed(kind, None, missing, changes)), changes)

@@ -132,8 +132,8 @@ class Tracker:
     """The pieces that have clearly been seen to be what they are since they came where they stand,
     and how clearly they have at least looked so."""
     came: Ranked = ()
-    """How pieces last looked that have been taken up since, and have not been seen to be what they
-    are where they were put down."""
+    """How pieces last looked that have been taken up since, and have not clearly been seen to be
+    what they are where they were put down; and those that have never been."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
@@ -388,17 +388,18 @@ def _came(tracker: Tracker, move: Move) -> Ranked:
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
-    """A man just announced; another hand than its mover's may have crowned it before that, or his
-    own, if it has come back over it or has stayed for so long; or one that was not seen, where he
-    looked somebody else for a moment."""
-    glance = tracker.sight.at(move.end)
-    only_put = (
-        glance.arm is not tracker.position.turn.other and glance.hidden_ms <= glance.turned_ms
-    )
+    """A man just announced. The opponent's hand may have crowned him before that, or his own
+    player's, if it has come back over him or has stayed for so long; or one that was not seen,
+    where he looked somebody else for a moment."""
+    glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
     stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
-    at_once = stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms
-    visited_ms = None if only_put else NEVER
-    return Bare(move.end, tracker.now, visited_ms=visited_ms, unseen=at_once)
+    return Bare(
+        move.end,
+        tracker.now,
+        visited_ms=NEVER if glance.both or glance.over is opponent else None,
+        unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
+        returned=glance.hidden_ms > glance.turned_ms,
+    )
 
 
 def _owed(tracker: Tracker) -> Bare | None:

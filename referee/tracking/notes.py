@@ -136,7 +136,9 @@ class Bare:
     least: int = 0
     """How much a king it has looked when it looked most a man, for a while."""
     unseen: bool = False
-    """Whether a hand may have crowned it between two frames that came late."""
+    """Whether a hand may have crowned it between two frames that came late, or as it brought it."""
+    returned: bool = False
+    """Whether his own player's hand came back over him before the move was told."""
 
     def answered(self, now: int) -> Bare:
         """The same when the reply is made: how it looks is to be seen anew."""

@@ -23,6 +23,7 @@ from referee.tracking.memory import (
     reached,
     who_acted,
 )
+from referee.tracking.notes import Line
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
@@ -92,7 +93,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
     played_on = overtaken(tracker, PLAYED_ON) and not answered
-    if played_on and not (deed.kind in LONELY and _is_no_play(tracker)):
+    if played_on and not (deed.kind in LONELY and _is_no_play(tracker, deed)):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
@@ -125,13 +126,22 @@ def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
     )
 
 
-def _is_no_play(tracker: Tracker) -> bool:
-    """Whether what the board may have come about by is no play: one player's hand made it all."""
-    record, rows = since_sure(tracker), likely(tracker)
+def _is_no_play(tracker: Tracker, deed: Deed) -> bool:
+    """Whether what the board may have come about by is no play: one player's hand made it all, or
+    it is only the move beside which a square plainly looks otherwise."""
+    record = since_sure(tracker)
+    rows = [row.moves for row in likely(tracker)]
     return all(
-        row.moves[: len(record)] == record and is_by_one_hand(tracker, row.moves[len(record) :])
+        row[: len(record)] == record and _is_of_deed(tracker, deed, row[len(record) :])
         for row in rows
     )
+
+
+def _is_of_deed(tracker: Tracker, deed: Deed, moves: Line) -> bool:
+    """Whether some moves are no play, but a deed or part of it."""
+    ends = [(move.start, move.end) for move in moves]
+    beside = ends == [deed.squares[:2]] and is_plain(tracker, deed.squares[-1])
+    return beside or is_by_one_hand(tracker, moves)
 
 
 def _was_doubted(tracker: Tracker, deed: Deed) -> bool:

@@ -42,8 +42,12 @@ CAME_CROWNED = 650
 """The same of one that has not been seen to be a man where it stands..."""
 CAME_LEAPT, LEAPT_BY = 600, 1_100
 """...or less, if it looks so much more a king than where it came from."""
+FAINTLY_CROWNED_BY = 800
+"""By how much a man must look more a king who hardly looked a man before a hand covered him."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
-"""What a king must look, and how much less a king than before, to have lost its upper disc."""
+"""What a king must look, and how much less a king than before, to have lost its upper disc..."""
+HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
+"""...or so, if it looks so much less one."""
 ALTERED_MS, UNCOVERED_MS = 1_000, 4_500
 """For how long a piece must look so, and where no hand has been seen to cover it: the eye errs
 about a square for a few seconds at most."""
@@ -57,8 +61,21 @@ FICKLE_MS = 120_000
 def mind_ranks(tracker: Tracker) -> Tracker:
     """Note which pieces look what they are."""
     ranked = _ranked(tracker)
-    came = without((*tracker.came, *tracker.ranked), dict(ranked))
-    return noted(tracker, ranked=ranked, came=came)
+    known = dict((*tracker.came, *tracker.ranked))
+    known |= {square: _weaker(looks, known.get(square, looks)) for square, looks in _faint(tracker)}
+    return noted(tracker, ranked=ranked, came=without(tuple(known.items()), dict(ranked)))
+
+
+def _faint(tracker: Tracker) -> Iterable[tuple[int, int]]:
+    """How the pieces look, no hand being about, that look what they are, if but faintly."""
+    if tracker.quiet_ms is None:
+        return
+    known = dict(tracker.ranked)
+    for square, piece in enumerate(tracker.position.setup, start=1):
+        if piece in "rwRW" and square not in known and _is_at_peace(tracker, square):
+            glance = tracker.sight.at(square)
+            if glance.visible and glance.stacked is is_king(piece):
+                yield square, king_looks(tracker, square)
 
 
 def _ranked(tracker: Tracker) -> Ranked:
@@ -74,7 +91,7 @@ def _ranked(tracker: Tracker) -> Ranked:
         if glance.visible
         and (piece := tracker.position.setup[square - 1]) in "rwRW"
         and glance.stacked is is_king(piece)
-        and (_is_ranked(tracker, square) or (square in known and _is_at_peace(tracker, square)))
+        and (_is_at_peace if square in known else _is_ranked)(tracker, square)
     }
     fresh = {square: _weaker(looks, known.get(square, looks)) for square, looks in fresh.items()}
     return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
@@ -155,7 +172,10 @@ def _altered(tracker: Tracker) -> Iterable[int]:
         if by_hand(tracker, square, before):
             yield square
     for square, before in tracker.came:
-        if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
+        if not _is_king(tracker, square) and (
+            _crowned_on_its_way(tracker, square, before)
+            or _crowned_though_faint(tracker, square, before)
+        ):
             yield square
 
 
@@ -172,6 +192,16 @@ def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
     leapt = looks >= CAME_LEAPT and looks - before >= LEAPT_BY
     plainly = looks >= CAME_CROWNED and looks - before >= CROWNED_BY
     return moved and not wavers and (leapt or plainly)
+
+
+def _crowned_though_faint(tracker: Tracker, square: int, before: int) -> bool:
+    """Whether a man whom the eye hardly told from a king plainly looks one since a hand covered him
+    where he stands."""
+    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
+    since_ms = _reached_ms(tracker, glance)
+    covered = glance.stacked_touched and glance.covered_ms >= since_ms > glance.stood_ms
+    leapt = looks >= CAME_CROWNED and looks - before >= FAINTLY_CROWNED_BY
+    return covered and leapt and not _wavers(tracker, glance)
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
@@ -194,7 +224,9 @@ def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     if wavered or not glance.stacked_touched or glance.stacked:
         return False
     touched = glance.near_ms >= _reached_ms(tracker, glance)
-    return touched and looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
+    gone = looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
+    leapt = looks <= HARDLY_GONE and before - looks >= FAR_UNCROWNED_BY
+    return touched and (gone or leapt)
 
 
 def _reached_ms(tracker: Tracker, glance: Glance) -> int:

@@ -190,11 +190,13 @@ def _goes_round(tracker: Tracker, touching: Touching) -> bool:
 
 
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
-    """The squares whose disc seems to lie elsewhere on them, where that may be a touch."""
+    """The squares whose disc seems to lie elsewhere on them, where that may be a touch: a new king
+    may have been given his second disc."""
     return frozenset(
         square
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
         if _apart(old, new) >= PUSHED
+        and square not in tracker.uncrowned
         and not tracker.is_excused(tracker.sight.at(square).arm)
         and _looks_itself(tracker, square)
     )
