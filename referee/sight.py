@@ -402,10 +402,13 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
 
 
 def _whose(glance: Glance, bared: bool, moment: _Moment) -> Side | None:
-    """Whose hand has changed a square: the one that hid it until just now, or is near."""
-    if bared:
-        return None if glance.both else glance.over or glance.arm
-    return glance.arm if glance.near_ms >= moment.lately_ms else None
+    """Whose hand has changed a square: the one that hid it until just now, or is near; where it has
+    been seen since and the other one was near then, either may have."""
+    if not bared:
+        return glance.arm if glance.near_ms >= moment.lately_ms else None
+    seen_since = moment.now > glance.uncovered_ms and glance.near_ms >= glance.uncovered_ms
+    other = seen_since and glance.arm not in (None, glance.over)
+    return None if glance.both or other else glance.over or glance.arm
 
 
 def _with_stack(glance: Glance, now: int, reached: bool) -> Glance:

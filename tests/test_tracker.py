@@ -1498,6 +1498,20 @@ class TestOffences:
         (event,) = (e for e in table.events if isinstance(e, Irregular))
         assert (event.kind.value, event.side, event.squares) == ("wrong_turn", WHITE, (5, 1))
 
+    def test_a_king_taken_up_by_fingers_beside_him_was_not_taken_by_the_hand_before(self) -> None:
+        """White's arm has hidden 29 on its way to 10; Red then takes up his king there."""
+        table = at_fen("W:WK7,5:BK29")
+        table.reach(WHITE, {7, 11})
+        table.setup = replace(table.setup, {7: "."})
+        table.reach(WHITE, {10, 14, 17, 22, 25, 29}, 150)
+        table.setup = replace(table.setup, {10: "W"})
+        table.rest(200, Hand(RED, (17, 21, 25)))
+        table.setup = replace(table.setup, {29: "."})
+        table.rest(2_500)
+        table.change(RED, {25: "R"})
+        assert moves(table.events) == ["7-10", "29-25"]
+        assert not kinds(table.events)
+
     def test_nor_where_nobody_has_seen_the_piece_before_the_finger_came(self) -> None:
         table = at_fen(SINGLE, frame_ms=333)
         table.reach(RED, {8, 12}, 333)
