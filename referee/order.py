@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.deeds import Deed, occupants
 from referee.rules import Move
@@ -24,7 +24,9 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
         before = {square for former in rows[:number] for square in former}
-        made_ms = max((_not_before(sight, s) for s in move.path if s not in later), default=NEVER)
+        made_ms = max(
+            (_not_before(sight, s, g) for s, g in _left(move) if s not in later), default=NEVER
+        )
         since_ms = max(_since(sight, square, square in before) for square in row)
         early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
@@ -35,17 +37,19 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
     seen where that move begins: nothing stands in two places.
 
     If no hand had brought it, one that has covered it since may have. If one had, and the move has
-    not been answered twice, the piece may lie on both squares, being pushed from one to the other.
+    not been answered twice, the piece may lie on both squares, being pushed from one to the other;
+    and what stood at the end before the piece came to where it begins has left since.
     """
     move, *later = moves
     if {move.start, move.end} & {square for other in later for square in occupants(other)}:
         return False
     start, end = sight.at(move.start), sight.at(move.end)
-    if len(later) < 2 if end.reached else end.covered_ms > end.turned_ms:
+    stood_ms = start.before[2]
+    if len(later) < 2 or end.stood_ms < stood_ms if end.reached else end.covered_ms > end.turned_ms:
         return False
-    left = start.group == EMPTY_GROUP and end.group == GROUP_OF[move.piece]
-    seen = left and start.visible and end.visible
-    return seen and end.stood_ms < _not_before(sight, move.start) - EARLY_MS
+    group = GROUP_OF[move.piece]
+    seen = start.group == EMPTY_GROUP and end.group == group and start.visible and end.visible
+    return seen and end.stood_ms < _not_before(sight, move.start, group) - EARLY_MS
 
 
 def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
@@ -87,11 +91,20 @@ def _since(sight: Sight, square: int, changed: bool) -> int:
     return since_ms if glance.visible else sight.time_ms
 
 
-def _not_before(sight: Sight, square: int) -> int:
-    """Until when a square was seen as it was before it changed; a hand that has come over it since
-    takes nothing of that away."""
+def _left(move: Move) -> Iterator[tuple[int, int]]:
+    """The squares of a move's path, and who stood on each before it."""
+    yield move.start, GROUP_OF[move.piece]
+    yield from ((square, EMPTY_GROUP) for square in move.path[1:])
+
+
+def _not_before(sight: Sight, square: int, group: int) -> int:
+    """Until when a square was seen as it was before it changed, with this occupant; a hand that has
+    come over it since takes nothing of that away, and who else seemed to stand there for a while
+    was a slip."""
     glance = sight.at(square)
-    if glance.hidden_ms > glance.stood_ms:
-        return glance.stood_ms - COVERED_MS
-    seen = glance.stood_ms - glance.uncovered_ms > FLICKER_MS
-    return glance.stood_ms if seen else glance.hidden_ms
+    former, _, formerly_ms = glance.before
+    stood_ms = glance.stood_ms if former == group else min(glance.stood_ms, formerly_ms)
+    if glance.hidden_ms > stood_ms:
+        return stood_ms - COVERED_MS
+    seen = stood_ms - glance.uncovered_ms > FLICKER_MS
+    return stood_ms if seen else glance.hidden_ms

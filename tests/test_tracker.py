@@ -317,6 +317,25 @@ class TestCertainty:
         assert moves(table.events) == ["23-19", "25x18", "13-9", "5x14"]
         assert not kinds(table.events)
 
+    @pytest.mark.parametrize("says", [-330, -800])
+    @pytest.mark.parametrize("rest_ms", [300, 1_500])
+    def test_who_seems_to_stand_where_a_man_has_left_does_not_make_his_move_a_later_one(
+        self, says: int, rest_ms: int
+    ) -> None:
+        """23 looks white from when Red's man has gone to 27 until he moves again."""
+        table = at_fen("B:W29,20:B23,10,1", frame_ms=100)
+        table.reach(RED, {23, 27})
+        table.misread = {23: (says, -330, -330, 0, -100)}
+        table.setup = replace(table.setup, {23: ".", 27: "r"})
+        table.reach(RED, {23, 27}, 200)
+        table.rest(rest_ms)
+        table.change(WHITE, {29: ".", 25: "w"}, rest_ms)
+        table.reach(RED, {10, 14}, 200)
+        table.misread = {}
+        table.change(RED, {10: ".", 14: "r"}, 6_000)
+        assert moves(table.events) == ["23-27", "29-25", "10-14"]
+        assert not any(isinstance(event, Unsure) for event in table.events)
+
     def test_a_man_that_stood_neither_here_nor_there_went_over_the_square_under_the_lamp(
         self,
     ) -> None:
