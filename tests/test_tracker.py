@@ -383,18 +383,21 @@ class TestCertainty:
         table.rest(1_500)
         assert moves(table.events) == ["27-31"]
 
-    def test_nobody_is_out_of_turn_after_a_move_under_two_lamps(self) -> None:
+    @pytest.mark.parametrize("says", [-330, -240])
+    def test_nobody_is_out_of_turn_after_a_move_under_two_lamps(self, says: int) -> None:
         """White's king has gone from 8, where one still seems to stand, to 11, which says nothing.
-        Red has answered him."""
+        Red has answered him. The way is clear when he goes on."""
         table = at_fen("B:WK8,12:BK30,K17")
-        table.misread = {8: (-330, -330, -330, 0, -100), 11: HIDDEN}
+        table.misread = {8: (says, says, says, 0, -100), 11: HIDDEN}
         table.rest(12_000)
         table.change(RED, {30: ".", 26: "R"}, 1_500)
         table.change(WHITE, {8: ".", 11: "W"}, 2_500)
         table.change(RED, {17: ".", 13: "R"}, 6_000)
         assert moves(table.events) == ["30-26"]
-        assert not kinds(table.events)
         assert isinstance(table.events[-2], Unsure)
+        table.change(WHITE, {11: ".", 15: "W"}, 6_000)
+        assert moves(table.events) == ["30-26", "8-11", "17-13", "11-15"]
+        assert not kinds(table.events)
 
     def test_a_man_that_was_seen_in_place_while_another_had_not_left_came_first(self) -> None:
         """17-22 23-27 25-21, by hands that hardly leave the board, and not 25-22 23-27 17-21."""

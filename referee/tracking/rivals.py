@@ -196,12 +196,15 @@ class _Look:
     """The costs of the squares that speak against anybody."""
     unhanded: dict[Side, int]
     """What a move by each player costs besides, for his hand not having been seen."""
+    unread: frozenset[int]
+    """The squares that say nothing though no hand is near."""
 
     @staticmethod
     def of(tracker: Tracker, costs: Costs) -> _Look:
         speaks = {s: three for s, three in zip(SQUARES, costs, strict=True) if any(three)}
         unhanded = {side: UNHANDED_PRICE * _unhanded(tracker, side) for side in Side}
-        return _Look(sure_position(tracker), costs, speaks, unhanded)
+        unread = frozenset(s for s in SQUARES if _is_unread(tracker, s))
+        return _Look(sure_position(tracker), costs, speaks, unhanded, unread)
 
     def rows(self, rivals: Iterable[Rival]) -> Iterator[Rival]:
         """All rows, and what they can go on to that explains more of the board, likely ones
@@ -212,7 +215,7 @@ class _Look:
             yield stays
             if len(stays.charges) > MOST_CHANGED:
                 continue
-            lines = _lines(reached(self.sure, rival.moves), self.costs)
+            lines = _lines(reached(self.sure, rival.moves), self.costs, self.unread)
             for line in islice(lines, left):
                 left -= 1
                 goes = self.gone_on(rival, line)
@@ -286,15 +289,22 @@ def _unhanded(tracker: Tracker, side: Side) -> bool:
     return not unknown and not tracker.gap_ms and not was_there
 
 
-def _lines(position: Position, costs: Costs) -> Iterator[Line]:
-    """Rows of lawful moves each of which explains some square, short ones first."""
+def _is_unread(tracker: Tracker, square: int) -> bool:
+    """Whether a square is not seen, and no hand is what hides it."""
+    return not tracker.sight.at(square).visible and tracker.sight.readable((square,))
+
+
+def _lines(position: Position, costs: Costs, unread: frozenset[int]) -> Iterator[Line]:
+    """Rows of lawful moves each of which explains some square, or may have ended where nothing can
+    be read, short ones first."""
     rows: list[Line] = [()]
     for _ in range(FURTHEST):
         rows = [
             (*row, move)
             for row in rows
             for move in choices(reached(position, row)).lawful
-            if not _stands(move, costs) and _explains(reached(position, row), move, costs)
+            if not _stands(move, costs)
+            and (move.end in unread or _explains(reached(position, row), move, costs))
         ]
         yield from rows
 
