@@ -617,6 +617,30 @@ def test_an_arm_comes_from_where_it_lies_beside_the_board(beside: slice, side: S
     assert other is (side.other if side else None)
 
 
+@pytest.mark.parametrize(
+    ("rim", "arms", "side"),
+    [
+        (slice(0, 4), [Side.RED, Side.WHITE], Side.RED),
+        (slice(5, 8), [Side.RED, Side.WHITE], Side.WHITE),
+        (slice(0, 4), [], Side.WHITE),
+    ],
+)
+def test_a_shadow_beside_the_board_owns_no_arm_that_has_come_over_the_other_rim(
+    rim: slice, arms: list[Side], side: Side
+) -> None:
+    """Somebody passes while Red's hand comes in, and darkens a side and White's rim. Where Red's
+    hand rests apart, or fingertips alone reach over his rim, it is White's arm that lies there."""
+    hidden, ring = np.zeros((8, 8), np.float32), np.zeros((10, 10), np.bool_)
+    hidden[:2, 1] = 1.0
+    ring[1:, 0] = ring[9, 1:4] = ring[0, rim] = True
+    since = dict.fromkeys(arms, 100)
+    owner = Reach().owner(hidden.ravel(), since, 300, ring)
+    assert [hand.side for hand in hands_over(hidden.ravel(), since, owner=owner)] == [side]
+    turned = np.ascontiguousarray(ring[::-1, ::-1])
+    other = Reach().owner(hidden.ravel()[::-1], since, 300, turned)
+    assert other is (owner.other if owner else None)
+
+
 def test_an_arm_that_comes_slowly_is_not_learnt_and_leaves_none_behind() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

@@ -66,7 +66,7 @@ class Reach:
         if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
         if self._owner is None and one:
-            self._owner = next(iter(arms)) if len(arms) == 1 else _beside(arm)
+            self._owner = next(iter(arms)) if len(arms) == 1 else _beside(arm, arms)
         if self._owner in arms or _is_from(arm, self._owner):
             self._crossed_ms = self._apart_ms = time_ms
         self._covered = covered
@@ -161,9 +161,10 @@ def _is_from(arm: Mask, side: Side | None) -> bool:
     return side is (Side.RED if at_red > at_white else Side.WHITE) and at_red != at_white
 
 
-def _beside(arm: Mask) -> Side | None:
+def _beside(arm: Mask, arms: Collection[Side]) -> Side | None:
     """The player from whose corner an arm (10, 10) comes along a side of the board: it lies beside
-    it from there to the hand, and not much further."""
+    it from there to the hand, and not much further. Nobody where it lies on the other's rim and his
+    arm is seen: that has come in there, and what hangs together with it may be a shadow."""
     hand = np.flatnonzero(arm[1:-1, 1:-1].any(axis=1)) + 1
     beside = np.flatnonzero(arm[:, [0, -1]].any(axis=1))
     if not len(beside):
@@ -171,7 +172,8 @@ def _beside(arm: Mask) -> Side | None:
     red_by, white_by = int(hand[0] - beside[0]), int(beside[-1] - hand[-1])
     if abs(red_by - white_by) < CLEARLY:
         return None
-    return Side.RED if red_by > white_by else Side.WHITE
+    side, opposite = (Side.RED, -1) if red_by > white_by else (Side.WHITE, 0)
+    return None if side.other in arms and arm[opposite, 1:-1].any() else side
 
 
 def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:
