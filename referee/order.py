@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.deeds import Deed, occupants
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Glance, Sight
+from referee.weights import usual_gap
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
@@ -54,7 +55,8 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
 
 def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
     """Whether the piece moved first, which goes on two moves later, was seen at neither of its two
-    ends when the piece that was moved between had already been taken up."""
+    ends when the piece that was moved between had already been taken up. A square in which a lamp
+    is mirrored may look bare though it stood there."""
     if len(moves) < 3 or moves[2].start != moves[0].end:
         return False
     again = {square for move in moves[2:] for square in occupants(move)}
@@ -65,7 +67,8 @@ def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
         return False
     gone_ms, ms = start.stood_ms, reply.stood_ms
     nowhere = max(gone_ms, stop.turned_ms) < ms - EARLY_MS and ms < end.stood_ms - EARLY_MS
-    return nowhere and _was_in_view(stop, ms) and _was_in_view(end, ms)
+    plain = 2 * stop.spoke >= (usual_gap(sight) or 0)
+    return nowhere and plain and _was_in_view(stop, ms) and _was_in_view(end, ms)
 
 
 def _was_in_view(glance: Glance, ms: int) -> bool:

@@ -114,9 +114,21 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
     """Whether the board says no more against a row, apart from what squares say, a single one's
-    worth, that have looked so before people played on."""
-    former = sum(c.cost for c in rival.charges if _plays_on(tracker, rival, c.square))
+    worth, that have looked so before people played on, or against the record when it was right."""
+    former = sum(
+        charge.cost
+        for charge in rival.charges
+        if _plays_on(tracker, rival, charge.square) or _errs_anyway(tracker, rival, charge.square)
+    )
     return rival.standing - former <= doubtful and former <= FULL
+
+
+def _errs_anyway(tracker: Tracker, rival: Rival, square: int) -> bool:
+    """Whether a square has looked as it does since before the last move of the record, and that has
+    the same there as the row."""
+    setup = reached(sure_position(tracker), rival.moves).setup
+    same = GROUP_OF[setup[square - 1]] == GROUP_OF[tracker.position.setup[square - 1]]
+    return same and tracker.sight.at(square).turned_ms < tracker.played_ms
 
 
 def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
