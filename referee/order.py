@@ -29,8 +29,24 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
             (_not_before(sight, s, g) for s, g in _left(move) if s not in later), default=NEVER
         )
         since_ms = max(_since(sight, square, square in before) for square in row)
+        if number < len(moves) and moves[number].end not in before:
+            since_ms = min(since_ms, _arrived(sight, moves[number]))
         early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
+
+
+def _arrived(sight: Sight, move: Move) -> int:
+    """Since when a piece plainly stands where a move ends, if a hand has brought it there: whatever
+    its first square looks like, that was when the move was made. Else now."""
+    end = sight.at(move.end)
+    brought = end.visible and end.reached and end.group == GROUP_OF[move.piece]
+    told = brought and move.start != move.end and _is_plain(sight, end)
+    return end.stood_ms if told else sight.time_ms
+
+
+def _is_plain(sight: Sight, glance: Glance) -> bool:
+    """Whether a square speaks so clearly that no lamp is mirrored in it."""
+    return 2 * glance.spoke >= (usual_gap(sight) or 0)
 
 
 def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
@@ -67,8 +83,8 @@ def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
         return False
     gone_ms, ms = start.stood_ms, reply.stood_ms
     nowhere = max(gone_ms, stop.turned_ms) < ms - EARLY_MS and ms < end.stood_ms - EARLY_MS
-    plain = 2 * stop.spoke >= (usual_gap(sight) or 0)
-    return nowhere and plain and _was_in_view(stop, ms) and _was_in_view(end, ms)
+    in_view = _was_in_view(stop, ms) and _was_in_view(end, ms)
+    return nowhere and in_view and _is_plain(sight, stop)
 
 
 def _was_in_view(glance: Glance, ms: int) -> bool:

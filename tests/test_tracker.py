@@ -336,6 +336,47 @@ class TestCertainty:
         assert moves(table.events) == ["23-27", "29-25", "10-14"]
         assert not any(isinstance(event, Unsure) for event in table.events)
 
+    def test_a_king_that_plainly_stands_there_by_then_has_not_come_last(self) -> None:
+        """28-32 8-12 25-30, but on 28 one seems to stand long after. The referee asks, and not
+        whether 28-32 was last."""
+        table = at_fen("B:WK8,5:BK28,25,1", frame_ms=100)
+        table.reach(RED, {28, 32}, 200)
+        table.misread = {28: (-400, 0, -100, -500, -500)}
+        table.setup = replace(table.setup, {28: ".", 32: "R"})
+        table.reach(RED, {28, 32}, 200)
+        table.rest(400)
+        table.change(WHITE, {8: ".", 12: "W"}, 0)
+        table.change(RED, {25: ".", 30: "r"}, 1_500)
+        table.change(WHITE, {30: "R"}, 400)
+        table.misread = {}
+        table.rest(5_000)
+        assert not moves(table.events)
+        (asked,) = (event for event in table.events if isinstance(event, Unsure))
+        assert not any(row.endswith("28-32") for row in asked.candidates)
+
+    @pytest.mark.parametrize(("hand_ms", "gap_ms"), [(150, 50), (50, 200)])
+    def test_where_a_row_of_moves_is_borne_out_a_likely_one_that_is_not_holds_it_up_no_longer(
+        self, hand_ms: int, gap_ms: int
+    ) -> None:
+        """7-10 2-7 10x3, and not 7-3 2-7, after which 7 would not be bare."""
+        table = at_fen("W:WK7,13:BK2,21")
+        for changes, hands, ms in (
+            ({}, [Hand(WHITE, (7, 11, 15))], 300),
+            ({7: ".", 10: "W"}, [Hand(WHITE, (10, 14, 18))], hand_ms),
+            ({}, [Hand(RED, (2,))], gap_ms),
+            ({2: ".", 7: "R"}, [Hand(RED, (2, 7)), Hand(WHITE, (10, 15))], 100),
+            ({}, [Hand(WHITE, (10, 15, 18))], 50),
+            ({10: ".", 3: "W"}, [Hand(WHITE, (3, 8, 11))], 300),
+            ({}, [], 50),
+            ({}, [Hand(WHITE, (7, 11, 15))], 300),
+            ({7: "."}, [Hand(WHITE, (10, 14))], 150),
+            ({}, [], 8_000),
+        ):
+            table.setup = replace(table.setup, changes)
+            table.rest(ms, *hands)
+        assert moves(table.events) == ["7-10", "2-7", "10x3"]
+        assert not any(isinstance(event, Unsure) for event in table.events)
+
     def test_a_man_that_stood_neither_here_nor_there_went_over_the_square_under_the_lamp(
         self,
     ) -> None:

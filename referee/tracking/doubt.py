@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import Side
 from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
 from referee.notation import move_texts
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
+from referee.order import out_of_order
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, told_apart
 from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
+from referee.tracking.rivals import going_on, likely, since_sure
 
 UNSURE_MS = 3_500
 LOST_MS = 10_000
@@ -36,10 +39,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     if ripens(tracker, explanation):
         return tracker, ()
-    candidates = tuple(
-        " ".join(move_texts(tracker.position, hypothesis.moves))
-        for hypothesis in explanation.lawful(UNSURE_WITHIN)
-    )
+    candidates = tuple(" ".join(texts) for texts in _candidates(tracker, explanation))
     wrong = tuple(square for square, _ in contradictions(tracker))
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
@@ -48,6 +48,17 @@ def _is_told(tracker: Tracker) -> bool:
     """Whether the board is otherwise than a person has corrected the record, as people were told,
     and nothing has come about since that there is to ask about."""
     return set(contradictions(tracker)) <= set(tracker.differs)
+
+
+def _candidates(tracker: Tracker, explanation: Explanation) -> Iterator[tuple[str, ...]]:
+    """The moves that may have been played: none that were seen to lie there in another order."""
+    done = len(since_sure(tracker))
+    rows = [hypothesis.moves for hypothesis in explanation.lawful(UNSURE_WITHIN)]
+    rows += [row.moves[done:] for row in going_on(tracker) if row in likely(tracker)]
+    kept = {told_apart(row): row for row in reversed(rows) if row}
+    for row in reversed(kept.values()):
+        if not out_of_order(tracker.sight, row):
+            yield move_texts(tracker.position, row)
 
 
 def follows(tracker: Tracker) -> bool:

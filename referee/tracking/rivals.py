@@ -51,6 +51,8 @@ DOUBTFUL = 300
 PLAYS_ON = 3
 """...but for what squares, a single one's worth, have said before: if so many moves more are in the
 row than on record, and all but one came after that."""
+OPEN_MS = 3_000
+"""Longer than this the eye seldom errs about a square; nobody holds a piece, no hand hides one."""
 
 SILENT = (0, 0, 0)
 """What a square says that says nothing."""
@@ -143,8 +145,12 @@ def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
 
 
 def likely(tracker: Tracker) -> list[Rival]:
-    """The rivals that are nearly as likely as the first."""
-    return [rival for rival in tracker.rivals if rival.against < AHEAD]
+    """The rivals that are nearly as likely as the first; where the board has lain open for long and
+    bears some of them out, only these."""
+    near = [rival for rival in tracker.rivals if rival.against < AHEAD]
+    if len(near) < 2 or tracker.sight.hands_off_ms() < OPEN_MS:
+        return near
+    return [rival for rival in near if rival.standing <= DOUBTFUL] or near
 
 
 def ways(tracker: Tracker, moves: Line) -> list[Line]:
