@@ -61,8 +61,11 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
     if {move.start, move.end} & {square for other in later for square in occupants(other)}:
         return False
     start, end = sight.at(move.start), sight.at(move.end)
-    stood_ms = start.before[2]
-    if len(later) < 2 or end.stood_ms < stood_ms if end.reached else end.covered_ms > end.turned_ms:
+    if end.reached:
+        untold = len(later) < 2 or end.stood_ms < start.before[2]
+    else:
+        untold = end.covered_ms > end.turned_ms
+    if untold:
         return False
     group = GROUP_OF[move.piece]
     seen = start.group == EMPTY_GROUP and end.group == group and start.visible and end.visible
