@@ -177,16 +177,17 @@ def is_put_right(tracker: Tracker) -> bool:
         return False
     best, incident = tracker.guess.best, tracker.incident
     wrong = tuple(square for square, _ in incident.changes) if incident else tracker.doubted
-    if not (_is_left(tracker, best) or is_left_of_doubt(tracker, best.squares)):
+    left = _is_left(tracker, best.changes) or _is_left(tracker, contradictions(tracker))
+    if not (left or is_left_of_doubt(tracker, best.squares)):
         return False
     age_ms = min(tracker.guess_age, tracker.sight.rested_ms(wrong))
     return age_ms < PUT_RIGHT_MS and min(age_ms, tracker.sight.hands_off_ms()) < PUT_RIGHT_OPEN_MS
 
 
-def _is_left(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether all that looks wrong is part of what was announced."""
+def _is_left(tracker: Tracker, changes: Groups) -> bool:
+    """Whether these, which look wrong, are part of what was announced."""
     incident = tracker.incident
-    return incident is not None and set(best.changes) < set(incident.changes)
+    return incident is not None and set(changes) < set(incident.changes)
 
 
 def _leaves_wrong(tracker: Tracker, squares: tuple[int, ...]) -> bool:
@@ -217,7 +218,7 @@ def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:
         incident is None
         or left.deed is not None
         or len(left.moves) != 1
-        or not _is_left(tracker, left)
+        or not _is_left(tracker, left.changes)
         or min(tracker.guess_age, tracker.sight.hands_off_ms()) < QUIET_MS
         or not lies_open(tracker)
     ):

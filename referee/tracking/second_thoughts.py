@@ -99,7 +99,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     below = otherwise_below(tracker, changes) if len(moves) == 1 else ()
     if any(glance.bared for glance in below):
         return False
-    if tracker.incident and not changed:
+    if tracker.incident and not (changed and contradictions(tracker)):
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
