@@ -1061,6 +1061,20 @@ class TestCrowning:
         table.reach(RED, {11}, 200)
         assert kinds(table.rest(3_000)) == told
 
+    @pytest.mark.parametrize(("after", "told"), [(290, []), (400, ["crown_unearned"])])
+    def test_a_man_who_had_come_to_look_hardly_one_must_look_a_king_all_the_more(
+        self, after: int, told: list[str]
+    ) -> None:
+        """He may have been lifted and put back under the hand."""
+        table = Table()
+        for looks in (-250, -75):
+            table.misread = {11: man_looking(looks)}
+            table.rest(3_000)
+        table.reach(RED, {11}, 500)
+        table.misread = {11: man_looking(after)}
+        table.reach(RED, {11}, 200)
+        assert kinds(table.rest(3_000)) == told
+
     def test_how_a_king_looks_while_a_hand_takes_its_crown_is_not_how_it_looked(self) -> None:
         """From 717 by way of 346 to -150."""
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))

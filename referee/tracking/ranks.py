@@ -212,8 +212,8 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
         return False
     # What errs about a man errs about him crowned as well: the change says more than the look.
-    changed = looks >= LEANING and looks - before >= CROWNED_BY
-    return looks >= UNEARNED_CROWN or (changed and glance.covered_ms >= since_ms)
+    covered = glance.covered_ms >= since_ms
+    return looks - before >= CROWNED_BY and looks >= (LEANING if covered else UNEARNED_CROWN)
 
 
 def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
