@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import Side
@@ -11,7 +10,7 @@ from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, told_apart
-from referee.tracking.notes import Incident
+from referee.tracking.notes import Incident, Line
 from referee.tracking.offences import ripens
 from referee.tracking.rivals import going_on, likely, since_sure
 
@@ -39,7 +38,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     if ripens(tracker, explanation):
         return tracker, ()
-    candidates = tuple(" ".join(texts) for texts in _candidates(tracker, explanation))
+    candidates = _candidates(tracker, explanation)
     wrong = tuple(square for square, _ in contradictions(tracker))
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
@@ -50,15 +49,20 @@ def _is_told(tracker: Tracker) -> bool:
     return set(contradictions(tracker)) <= set(tracker.differs)
 
 
-def _candidates(tracker: Tracker, explanation: Explanation) -> Iterator[tuple[str, ...]]:
-    """The moves that may have been played: none that were seen to lie there in another order."""
-    done = len(since_sure(tracker))
+def _candidates(tracker: Tracker, explanation: Explanation) -> tuple[str, ...]:
+    """The moves that may have been played, likeliest first: none that were seen to lie there in
+    another order."""
+    done, near = len(since_sure(tracker)), likely(tracker)
     rows = [hypothesis.moves for hypothesis in explanation.lawful(UNSURE_WITHIN)]
-    rows += [row.moves[done:] for row in going_on(tracker) if row in likely(tracker)]
-    kept = {told_apart(row): row for row in reversed(rows) if row}
-    for row in reversed(kept.values()):
-        if not out_of_order(tracker.sight, row):
-            yield move_texts(tracker.position, row)
+    rows += [row.moves[done:] for row in going_on(tracker) if row in near]
+    kept: dict[tuple[object, ...], Line] = {}
+    for row in rows:
+        kept.setdefault(told_apart(row), row)
+    return tuple(
+        " ".join(move_texts(tracker.position, row))
+        for row in kept.values()
+        if row and not out_of_order(tracker.sight, row)
+    )
 
 
 def follows(tracker: Tracker) -> bool:
