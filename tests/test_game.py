@@ -57,6 +57,16 @@ def results(table: Table) -> list[str]:
     return [event.result for event in table.events if isinstance(event, Result)]
 
 
+def wronged() -> Table:
+    """Red has made a move, and may claim the game: White has gone too far twice, and back."""
+    table = ready()
+    table.change(RED, {11: ".", 15: "r"})
+    for _ in range(2):
+        table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+        table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+    return table
+
+
 class TestResults:
     def test_a_player_without_a_piece_has_lost(self) -> None:
         table = ready(parse_fen(LAST))
@@ -1166,31 +1176,19 @@ class TestClaims:
         ("word", "text"), [(Word.CORRECT, "11-15"), (Word.CORRECT, "11-16"), (Word.CHOOSE, "2")]
     )
     def test_a_claim_stays_when_an_earlier_move_is_corrected(self, word: Word, text: str) -> None:
-        table = ready()
-        table.change(RED, {11: ".", 15: "r"})
-        for _ in range(2):
-            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
-            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table = wronged()
         asked = Unsure(table.time_ms, ("11-15", "11-16"), ply=0)
         table.game = dataclasses.replace(table.game, question=asked)
         assert names(table.say(word, text=text))[:2] == ["corrected", "played"]
         assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
 
     def test_but_not_when_a_later_one_is_made_with_it(self) -> None:
-        table = ready()
-        table.change(RED, {11: ".", 15: "r"})
-        for _ in range(2):
-            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
-            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table = wronged()
         table.say(Word.CORRECT, text="11-15 23-19 8-11")
         assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
 
     def test_nor_when_another_is_made_in_its_place_on_the_board(self) -> None:
-        table = ready()
-        table.change(RED, {11: ".", 15: "r"})
-        for _ in range(2):
-            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
-            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table = wronged()
         table.say(Word.CORRECT)
         assert moves(table.change(RED, {15: ".", 11: "r", 9: ".", 14: "r"})) == ["9-14"]
         assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
@@ -1241,11 +1239,7 @@ class TestClaims:
         assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
 
     def test_what_stood_open_does_so_again_when_the_end_is_taken_back(self) -> None:
-        table = ready()
-        table.change(RED, {11: ".", 15: "r"})
-        for _ in range(2):
-            table.change(WHITE, {23: ".", 16: "w"}, 3_000)
-            table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+        table = wronged()
         table.frame_ms = 1_000
         table.rest(361_000)
         table.say(Word.CLAIM, RED)
