@@ -317,14 +317,14 @@ def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
 def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -> Judged:
     """What a touch means (4.2, 4.3, 4.6). Who cannot be named is not accused."""
     contact = Contact(event, number)
-    if event.side is None or _crowning(arbiter, event, position):
+    if event.side is None or _crowning(arbiter, event):
         return arbiter, ()
     if event.side is not position.turn:
         return replace(arbiter, early=arbiter.early or contact), ()
     return _touched_on_turn(arbiter, contact, position)
 
 
-def _crowning(arbiter: Arbiter, event: Touched, position: Position) -> bool:
+def _crowning(arbiter: Arbiter, event: Touched) -> bool:
     """Whether the touched piece is the new king, which the other player crowns (3.9)."""
     move = arbiter.history.last
     return move is not None and move.crowns and event.square == move.end
@@ -372,7 +372,7 @@ def _handled(arbiter: Arbiter, event: Irregular, number: int, position: Position
         return arbiter, ()
     square = event.squares[0]
     touch = Touched(event.time_ms, event.side, square, Touch.LIFTED, event.time_ms)
-    if _crowning(arbiter, touch, position):
+    if _crowning(arbiter, touch):
         return arbiter, ()
     if event.side is not position.turn:
         return _off_turn_touch(arbiter, Contact(touch, number))

@@ -114,7 +114,7 @@ def deeds_at(position: Position, square: int) -> Iterator[Deed]:
     known = choices(position)
     side = side_of(at(position.setup, square))
     if side is None:
-        found = _added(known, square)
+        found = _added(square)
     elif side is position.turn:
         found = _by_the_mover(known, square)
     else:
@@ -130,14 +130,14 @@ def _by_the_mover(known: Choices, square: int) -> Iterator[Deed]:
     yield from _long_jumps(known, square)
     yield from _jumps_over_own(known, square)
     yield from _displaced(known, square)
-    yield from _removed(known, square)
+    yield from _removed(square)
 
 
 def _by_the_other(known: Choices, square: int) -> Iterator[Deed]:
     yield from _taken_beforehand(known, square)
     yield from _out_of_turn(known, square)
     yield from _displaced(known, square)
-    yield from _removed(known, square)
+    yield from _removed(square)
 
 
 def _taken(setup: str, start: int, end: int, removed: Iterable[int]) -> Groups:
@@ -285,11 +285,11 @@ def _displaced(known: Choices, start: int) -> Iterator[Deed]:
             yield Deed(missed, side if mine else None, (start, end), _taken(setup, start, end, ()))
 
 
-def _removed(known: Choices, square: int) -> Iterator[Deed]:
+def _removed(square: int) -> Iterator[Deed]:
     yield Deed(Irregularity.PIECE_REMOVED, None, (square,), ((square, EMPTY_GROUP),), TIDY_MS)
 
 
-def _added(known: Choices, square: int) -> Iterator[Deed]:
+def _added(square: int) -> Iterator[Deed]:
     for side in Side:
         changes = ((square, GROUP_OF[side.man]),)
         yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, TIDY_MS)

@@ -213,11 +213,10 @@ def _pause(game: Game, command: Command) -> Step:
 
 def _resume(game: Game, command: Command) -> Step:
     """Look again; a clock without a button goes on as soon as the board is seen."""
-    tracker, events = resume(game.tracker, command.time_ms)
     clock = game.clock
     if clock and clock.setting.by_button and not game.result:
         clock = clocks.resume(clock, command.time_ms)
-    return counted(replace(game, tracker=tracker, clock=clock), *events)
+    return replace(game, tracker=resume(game.tracker), clock=clock), ()
 
 
 def _clock(game: Game, command: Command) -> Step:

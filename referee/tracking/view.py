@@ -58,9 +58,9 @@ def pause(tracker: Tracker, time_ms: int) -> Step:
     return tracker, () if said else (NotWatching(time_ms, "paused"),)
 
 
-def resume(tracker: Tracker, time_ms: int) -> Step:
+def resume(tracker: Tracker) -> Tracker:
     """Look again; `Watching` follows once the view has been clear for a moment."""
-    return replace(tracker, paused=False), ()
+    return replace(tracker, paused=False)
 
 
 def mind_shift(tracker: Tracker, seen: Observation) -> Step:
