@@ -189,7 +189,7 @@ def _captures_with_another_removed(known: Choices, start: int) -> Iterator[Deed]
     for move in known.captures:
         if move.start != start:
             continue
-        for other in _pieces(setup, (*move.captured, *move.path)):
+        for other in _pieces(setup, move.squares):
             kind = _removal_kind(turn, at(setup, other))
             squares = (move.start, move.end, other)
             for kept in ((), *subsets(move.captured)):

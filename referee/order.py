@@ -20,7 +20,7 @@ COVERED_MS = 1_500
 def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()) -> int:
     """How many of the moves, or whether the deed on these squares after them, lay there before the
     one was made that they are to have followed. Jumped pieces may be taken off later than that."""
-    rows = [(*move.path, *move.captured) for move in moves] + ([deed] if deed else [])
+    rows = [move.squares for move in moves] + ([deed] if deed else [])
     early = int(_was_there_before(sight, moves)) if moves else 0
     for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
         later = {square for after in rows[number:] for square in after}
@@ -97,7 +97,7 @@ def _was_in_view(glance: Glance, ms: int) -> bool:
 def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
     """Whether all of the moves lay there for a while before anything of the deed was done."""
     done = {square for square, _ in deed.changes}
-    moved = {square for move in moves for square in (*move.path, *move.captured)} - done
+    moved = {square for move in moves for square in move.squares} - done
     seen = all(sight.at(square).visible for square in (*moved, *done))
     if not moved or not seen:
         return False

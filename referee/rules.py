@@ -84,6 +84,11 @@ class Move:
         return self.path[-1]
 
     @property
+    def squares(self) -> tuple[int, ...]:
+        """All that it comes over: where it stands on its way, and what it jumps."""
+        return (*self.path, *self.captured)
+
+    @property
     def is_capture(self) -> bool:
         return bool(self.captured)
 

@@ -128,11 +128,7 @@ def _with_extra(scene: Scene, position: Position, owner: Side, habits: Habits) -
     move = _choice(scene.rng, captures(position))
     if move is None or move.crowns:
         return False
-    others = [
-        s
-        for s in SQUARES
-        if owner.owns(at(position.setup, s)) and s not in (*move.captured, *move.path)
-    ]
+    others = [s for s in SQUARES if owner.owns(at(position.setup, s)) and s not in move.squares]
     if not others:
         return False
     for start, end in zip(move.path, move.path[1:], strict=False):

@@ -208,7 +208,7 @@ def adjusting(tracker: Tracker, time_ms: int, side: Side | None) -> Tracker:
 def returning(tracker: Tracker, moves: Line) -> Tracker:
     """The tracker when a person has taken moves back, until the board shows that. What they have
     changed on it, and what is changed now, is seen together."""
-    squares = {square for move in moves for square in (*move.path, *move.captured)}
+    squares = {square for move in moves for square in move.squares}
     since_ms = min(tracker.sight.at(square).turned_ms for square in squares)
     return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
 
@@ -286,12 +286,12 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         incident=None,
         asked=False,
         instead=None,
-        differs=without(tracker.differs, {*move.captured, *move.path}),
+        differs=without(tracker.differs, move.squares),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
         deaf=_deaf(tracker, move),
-        ranked=without(tracker.ranked, {*move.captured, *move.path}),
+        ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
     )
 
@@ -383,7 +383,7 @@ def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:
 def _came(tracker: Tracker, move: Move) -> Ranked:
     """See `Tracker.came`."""
     looked = dict((*tracker.came, *tracker.ranked)).get(move.start)
-    others = without(tracker.came, {*move.captured, *move.path})
+    others = without(tracker.came, move.squares)
     return others if looked is None or move.crowns else (*others, (move.end, looked))
 
 

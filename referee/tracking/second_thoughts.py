@@ -143,7 +143,7 @@ def _is_time(tracker: Tracker) -> bool:
 
 def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
     """Whether the last of the moves lies in view, finished, and has been likely for so long."""
-    squares = tuple(square for move in moves[-1:] for square in (*move.path, *move.captured))
+    squares = moves[-1].squares if moves else ()
     lies_there = not squares or (
         tracker.sight.readable(squares) and tracker.sight.rested_ms(squares) >= patience
     )

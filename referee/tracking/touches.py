@@ -100,7 +100,7 @@ def _ways_are_seen(tracker: Tracker, square: int) -> bool:
     """Whether all is in view that a piece comes over and takes; of one that cannot move the whole
     board, for it may be anywhere."""
     moves = [move for move in lawful_moves(tracker.position) if move.start == square]
-    over = {s for move in moves for s in (*move.path, *move.captured)}
+    over = {s for move in moves for s in move.squares}
     return tracker.sight.visible(tuple(over)) if moves else lies_open(tracker)
 
 
@@ -118,7 +118,7 @@ def forget_touches(tracker: Tracker) -> Tracker:
 def laid_down(tracker: Tracker, move: Move) -> Tracker:
     """The same at a lawful move, after which the other discs lie where they lie now: where that is
     not where they lay before, or a hand is near, the eye may be misled, and it is not known."""
-    moved, since_ms = {*move.path, *move.captured}, tracker.now - QUIET_MS
+    moved, since_ms = set(move.squares), tracker.now - QUIET_MS
     places = tuple(
         new if square not in moved and _is_told(old, new, glance.near_ms < since_ms) else None
         for square, old, new, glance in zip(
@@ -252,7 +252,7 @@ def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -
         return ()
     moved = {square for square, _ in changes}
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
-    moved.update(square for move in made for square in (*move.path, *move.captured))
+    moved.update(square for move in made for square in move.squares)
     return tuple(
         _touched(tracker, touching)
         for touching in tracker.touching
