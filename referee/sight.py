@@ -196,6 +196,11 @@ class Sight:
         """When a hand was last seen of which it was told whose it is."""
         return max(self.red.seen_ms, self.white.seen_ms)
 
+    @property
+    def unnamed(self) -> bool:
+        """Whether a hand was seen last of which it was not told whose it is."""
+        return self.hand_ms > self.named_ms
+
     def visit(self, side: Side) -> Visit:
         """A player's last visit."""
         return self.red if side is Side.RED else self.white

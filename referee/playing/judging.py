@@ -90,8 +90,7 @@ def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
     if comes and max(glance.stacked_ms, glance.covered_ms) <= before.settled_ms:
         return None
     hands = sight.sides_since(before.settled_ms + 1)
-    unnamed = sight.hand_ms > sight.named_ms
-    return next(iter(hands)) if len(hands) == 1 and not unnamed else None
+    return next(iter(hands)) if len(hands) == 1 and not sight.unnamed else None
 
 
 def _judge(game: Game, event: Event, position: Position) -> Step:

@@ -223,7 +223,7 @@ def has_adjusted(tracker: Tracker) -> bool:
     """Whether a hand has been there since that may be that of him who said so."""
     sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
     named = sight.sides_since(since_ms)
-    unnamed = sight.hand_ms >= since_ms and sight.hand_ms > sight.named_ms
+    unnamed = sight.hand_ms >= since_ms and sight.unnamed
     return unnamed or bool(named & tracker.adjusters)
 
 
@@ -353,7 +353,7 @@ def who_moved(tracker: Tracker) -> frozenset[Side]:
     """Who may have moved since the board was last in order: both, unless hands tell."""
     sight = tracker.sight
     acted = who_acted(tracker, changed_ms(tracker))
-    unknown = not acted or sight.named_ms < sight.hand_ms or tracker.gap_ms
+    unknown = not acted or sight.unnamed or tracker.gap_ms
     return frozenset(Side) if unknown else acted
 
 

@@ -91,8 +91,7 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
     sight, deed = tracker.sight, best.deed
-    known_ms = sight.named_ms
-    if deed is None or deed.kind not in STEPS or known_ms < sight.hand_ms:
+    if deed is None or deed.kind not in STEPS or sight.unnamed:
         return sight.hands_off_ms()
     hands = {sight.at(square).changed_by for square in best.squares}
     side = next(iter(hands)) if len(hands) == 1 else None

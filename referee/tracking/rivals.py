@@ -302,9 +302,8 @@ def _unhanded(tracker: Tracker, side: Side) -> bool:
     turned = (sight.at(square).turned_ms for square, _ in contradictions(tracker))
     until = max(turned, default=tracker.now)
     since = min(tracker.looked_ms, until) - HANDED_MS
-    unknown = sight.hand_ms > sight.named_ms
     was_there = sight.visit(side).was_between(since, until + REACH_MS)
-    return not unknown and not tracker.gap_ms and not was_there
+    return not (sight.unnamed or tracker.gap_ms or was_there)
 
 
 def _is_unread(tracker: Tracker, square: int) -> bool:
