@@ -42,6 +42,11 @@ class Hypothesis:
         return tuple(square for square, _ in self.changes)
 
     @property
+    def kind(self) -> Irregularity | None:
+        """What kind of deed it has; None without one."""
+        return self.deed.kind if self.deed else None
+
+    @property
     def key(self) -> tuple[object, ...]:
         """What tells it from others: the setup it leaves, and for several lawful moves the way
         there, which the record must not guess. The order of jumps in a capture is no matter."""

@@ -298,8 +298,7 @@ def _puzzle(tracker: Tracker) -> Step:
 def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether all pieces stand where a game begins: nobody upsets them into that, and when it has
     stood for long enough it is the next game."""
-    deed = explanation.best.deed
-    upset = deed is not None and deed.kind is Irregularity.UPSET
+    upset = explanation.best.kind is Irregularity.UPSET
     return upset and shows(tracker, Position.start())
 
 

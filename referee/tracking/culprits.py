@@ -84,8 +84,7 @@ def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether one hand has upset more at a time than anybody can play, whoever has come since."""
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
     soon = [g.changed_by for g in glances if g.turned_ms <= tracker.settled_ms + SUDDEN_MS]
-    deed = explanation.best.deed
-    upset = deed is not None and deed.kind is Irregularity.UPSET
+    upset = explanation.best.kind is Irregularity.UPSET
     at_once = max(map(soon.count, soon), default=0) >= UPSET_SQUARES
     return upset and at_once and explanation.margin() >= SURE_MARGIN
 
@@ -102,7 +101,6 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     have done, one of them perhaps rightly, is not one deed. He may point at a piece that was moved
     before anybody has seen it where it lies."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
-    deed = explanation.best.deed
     glances = [tracker.sight.at(square) for square in explanation.best.squares]
     turn = tracker.position.turn
     # He may have handled the other's men, who then comes to point at them.
@@ -110,7 +108,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
-    step = deed is not None and deed.kind in STEPS
+    step = explanation.best.kind in STEPS
     carried = step and any(glance.changed_by is side for glance in glances)
     return all(
         side in (glance.changed_by, glance.arm) or glance.arm is None or (carried and glance.shared)

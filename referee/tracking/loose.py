@@ -71,7 +71,7 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     best = explanation.best
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
-    explained = best.deed is None or best.deed.kind is Irregularity.PIECE_REMOVED
+    explained = best.kind in (None, Irregularity.PIECE_REMOVED)
     sides = {loose.disc.side for loose in tracker.loose}
     missing = _missing(tracker)
     return bool(

@@ -82,15 +82,10 @@ def guess(tracker: Tracker, best: Hypothesis) -> Guess:
         return Guess(best, now, now)
     if old.best == best:
         return old
-    if _is_upset(old.best) and _is_upset(best):
+    if old.best.kind is best.kind is Irregularity.UPSET:  # one square more or less is the same
         return replace(old, best=best)
     same_start = old.best.moves[:1] == best.moves[:1]
     return Guess(best, now, old.first_since_ms if same_start else now)
-
-
-def _is_upset(hypothesis: Hypothesis) -> bool:
-    """Whether it calls the pieces upset: by one square more or less that is the same."""
-    return hypothesis.deed is not None and hypothesis.deed.kind is Irregularity.UPSET
 
 
 def playable(tracker: Tracker, explanation: Explanation) -> int:
@@ -131,7 +126,7 @@ def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
 
 def _is_left_by(best: Hypothesis, other: Hypothesis) -> bool:
     """Whether the other is the same capture, with a jumped piece left standing."""
-    left = other.deed is not None and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT
+    left = other.kind is Irregularity.JUMPED_PIECE_LEFT
     return left and set(other.changes) < set(best.changes)
 
 

@@ -76,22 +76,17 @@ def _may_answer(position: Position, deed: Deed) -> bool:
 def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
     """Whether this is what is left of an incident, of which a hand may hide some more."""
     before, now = set(incident.changes), set(best.changes)
-    alike = best.deed is not None and best.deed.kind is incident.kind
+    alike = best.kind is incident.kind
     # Whoever sets up upset pieces again commits no offence with those that still lie about.
     alike = alike or incident.kind is Irregularity.UPSET
     return now < before or (alike and not now.isdisjoint(before))
 
 
-def _is_held(best: Hypothesis) -> bool:
-    """Whether the piece that is gone may be in the hand that is seen."""
-    return best.deed is not None and best.deed.kind is Irregularity.PIECE_REMOVED
-
-
 def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
-    sight, deed = tracker.sight, best.deed
-    if deed is None or deed.kind not in STEPS or sight.unnamed:
+    sight = tracker.sight
+    if best.kind not in STEPS or sight.unnamed:
         return sight.hands_off_ms()
     hands = {sight.at(square).changed_by for square in best.squares}
     side = next(iter(hands)) if len(hands) == 1 else None
@@ -107,6 +102,7 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     squares = best.squares
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
     seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
-    elsewhere = seen_ms >= patience_ms + (HELD_MS if _is_held(best) else ARM_REST_MS)
+    in_hand = best.kind is Irregularity.PIECE_REMOVED  # perhaps in the one that is seen
+    elsewhere = seen_ms >= patience_ms + (HELD_MS if in_hand else ARM_REST_MS)
     stood = tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)

@@ -103,9 +103,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
-    deed = tracker.guess.best.deed if tracker.guess else None
-    lonely = deed is not None and deed.kind in LONELY
-    if (tracker.incident or lonely) and len(moves) > 1 and is_by_one_hand(tracker, moves):
+    deed = tracker.guess.best.kind if tracker.guess else None
+    if (tracker.incident or deed in LONELY) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     # No other row could be believed, though a hand was missed.
     seen_apart = len(tracker.rivals) == 1 and _lay_apart(tracker, moves)
