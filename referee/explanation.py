@@ -22,7 +22,7 @@ from referee.hypotheses import (
 )
 from referee.order import apart
 from referee.prices import prices
-from referee.rules import Move, Position, after
+from referee.rules import Line, Move, Position, after
 from referee.sight import NEVER, Sight
 from referee.weights import FULL, Weights, weigh
 
@@ -38,7 +38,6 @@ NAMELESS = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
-Line = tuple[Move, ...]
 Scored = tuple[int, Hypothesis]
 
 

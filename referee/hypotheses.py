@@ -18,7 +18,7 @@ from functools import lru_cache
 from referee.board import SQUARES, at
 from referee.deeds import TIDY_MS, Deed, Groups, against, choices, deeds_at, occupants, subsets
 from referee.events import Irregularity
-from referee.rules import Move, Position, after
+from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF
 
 MOVE_COST = 50
@@ -30,7 +30,7 @@ REPLY_COST = 120
 class Hypothesis:
     """Lawful moves from a position, then perhaps a deed."""
 
-    moves: tuple[Move, ...]
+    moves: Line
     deed: Deed | None
     changes: Groups
     """All of it together, against the setup before the first move."""

@@ -15,7 +15,7 @@ from enum import Enum
 
 from referee.board import EMPTY, SQUARES, Side, is_king, replace
 from referee.errors import AmbiguousMove, NotationError, RefereeError
-from referee.rules import Move, Position, after, lawful_moves, play, refusal
+from referee.rules import Line, Move, Position, after, lawful_moves, play, refusal
 
 LETTERS = {Side.WHITE: "W", Side.RED: "B"}
 PLAYER_TAGS = {Side.RED: "Black", Side.WHITE: "White"}
@@ -273,7 +273,7 @@ class Game:
     tags: Mapping[str, str] = field(default_factory=dict)
     """Names and values, without Result, GameType, SetUp and FEN: these have their own place."""
     start: Position = field(default_factory=Position.start)
-    moves: tuple[Move, ...] = ()
+    moves: Line = ()
     result: str = UNFINISHED
     """One of `RESULTS`."""
     comments: Mapping[int, str] = field(default_factory=dict)

@@ -103,6 +103,10 @@ class Move:
         return ("x" if self.captured else "-").join(map(str, self.path))
 
 
+Line = tuple[Move, ...]
+"""A row of lawful moves, each from where the one before it led to."""
+
+
 def _row(square: int) -> int:
     return cell_of(square)[0]
 

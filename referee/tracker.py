@@ -14,7 +14,7 @@ from referee.deeds import Groups
 from referee.events import Irregularity, Otherwise, Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
 from referee.observation import Observation, View
-from referee.rules import MEN_EACH, Position, after
+from referee.rules import MEN_EACH, Line, Position, after
 from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
@@ -47,7 +47,6 @@ from referee.tracking.moves import (
     play,
     playable,
 )
-from referee.tracking.notes import Line
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import has_rested
 from referee.tracking.plain import is_plain

@@ -17,11 +17,10 @@ from referee.notation import WINS
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, clock_turned
-from referee.rules import Move, Position, after, has_no_move, lawful_moves
+from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, reached, returning, shows
-from referee.tracking.notes import Line
 from referee.tracking.standing import as_it_lies, is_disputed, is_plain
 
 Correction = Callable[[Game, Command], Step]
@@ -239,13 +238,13 @@ def _result_of(game: Game) -> str | None:
     return game.result.result if game.result else None
 
 
-def _split(game: Game, undo: int) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+def _split(game: Game, undo: int) -> tuple[Line, Line]:
     moves = game.moves
     middle = max(0, len(moves) - undo)
     return moves[:middle], moves[middle:]
 
 
-def _replayed(tracker: Tracker, moves: tuple[Move, ...]) -> Tracker:
+def _replayed(tracker: Tracker, moves: Line) -> Tracker:
     """A tracker that has seen these moves from the first position of the record, for sure: a
     person says so."""
     fresh = _gone_on(tracker, tracker.first)
@@ -273,7 +272,7 @@ def _under_way(game: Game, time_ms: int) -> Game:
     return game if game.begun else clock_started(replace(game, begun=True), time_ms)
 
 
-def _parsed(position: Position, texts: list[str]) -> tuple[Move, ...]:
+def _parsed(position: Position, texts: list[str]) -> Line:
     moves = []
     for text in texts:
         move = notation.parse_move(position, text)

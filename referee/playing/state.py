@@ -16,7 +16,7 @@ from referee.commands import Command
 from referee.events import Event, Phrase, Proposed, Refused, Result, Ruling, Unsure, Verdict
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
-from referee.rules import Move, Position
+from referee.rules import Line, Position
 from referee.tracker import Phase, Tracker
 
 TAKEN_BACK = 4
@@ -30,7 +30,7 @@ class Part:
 
     first: Position
     """The position before them."""
-    plies: tuple[Move, ...]
+    plies: Line
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Game:
         return self.tracker.position
 
     @property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Line:
         """All lawful moves of the record since a position was last set, each once, in order."""
         return self.tracker.plies
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.board import Side
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
-from referee.rules import Move
+from referee.rules import Line, Move
 from referee.sight import SLOW_FRAME_MS
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -102,7 +102,7 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
     return replace(bare, seen_ms=now, looks=mean, known_ms=bare.known_ms + pace, least=least)
 
 
-def crown_allows(tracker: Tracker, moves: tuple[Move, ...]) -> bool:
+def crown_allows(tracker: Tracker, moves: Line) -> bool:
     """A reply is held while the man just arrived clearly lacks its crown (3.9), where that comes
     first."""
     square = _awaited_crown(tracker)

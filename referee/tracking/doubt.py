@@ -9,8 +9,9 @@ from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.order import out_of_order
+from referee.rules import Line
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, told_apart
-from referee.tracking.notes import Incident, Line
+from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 from referee.tracking.rivals import going_on, likely, since_sure
 

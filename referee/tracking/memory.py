@@ -12,7 +12,7 @@ from referee.deeds import Deed, Groups
 from referee.events import Event, Irregular, Irregularity, Played
 from referee.notation import fen, move_text
 from referee.observation import HIDDEN
-from referee.rules import Move, Position, after, lawful_moves
+from referee.rules import Line, Move, Position, after, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
     Bare,
@@ -21,7 +21,6 @@ from referee.tracking.notes import (
     Incident,
     Instead,
     Landed,
-    Line,
     Loose,
     Place,
     Ranked,
@@ -61,7 +60,7 @@ class Tracker:
     """All that is remembered between two frames."""
 
     position: Position = field(default_factory=Position.start)
-    plies: tuple[Move, ...] = ()
+    plies: Line = ()
     first: Position = field(default_factory=Position.start)
     """The position before the first of the plies."""
     lingering_ms: int = LINGERING_MS

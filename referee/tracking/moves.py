@@ -11,7 +11,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
 from referee.order import out_of_order
-from referee.rules import Move, Position
+from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
 from referee.tracking.memory import (
@@ -28,7 +28,7 @@ from referee.tracking.memory import (
     told_apart,
     when_made,
 )
-from referee.tracking.notes import Guess, Line
+from referee.tracking.notes import Guess
 from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import ways
@@ -313,7 +313,7 @@ def glimpse(tracker: Tracker, explanation: Explanation) -> Tracker:
     return tracker
 
 
-def _glimpsed(tracker: Tracker, explanation: Explanation, line: tuple[Move, ...]) -> Tracker:
+def _glimpsed(tracker: Tracker, explanation: Explanation, line: Line) -> Tracker:
     guess = tracker.guess
     assert guess is not None
     since = guess.since_ms if line == explanation.best.moves else guess.first_since_ms

@@ -10,7 +10,7 @@ from referee.deeds import Deed, Groups
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
 from referee.observation import LooseDisc
-from referee.rules import Move, Position
+from referee.rules import Line, Position
 from referee.sight import NEVER
 
 
@@ -69,10 +69,6 @@ class Touching:
     since_ms: int
     ripe: bool = False
     """Whether it lasted long enough to be no slip of the eye."""
-
-
-Line = tuple[Move, ...]
-"""A row of lawful moves."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
-from referee.rules import Position
+from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
@@ -23,7 +23,6 @@ from referee.tracking.memory import (
     reached,
     who_acted,
 )
-from referee.tracking.notes import Line
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure

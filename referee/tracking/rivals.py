@@ -14,10 +14,10 @@ from itertools import islice
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
 from referee.order import out_of_order
-from referee.rules import Move, Position
+from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
 from referee.tracking.memory import Tracker, contradictions, heard, reached, told_apart
-from referee.tracking.notes import Charge, Line, Rival, Shown
+from referee.tracking.notes import Charge, Rival, Shown
 from referee.weights import FULL, claims
 
 REST_MS = 250

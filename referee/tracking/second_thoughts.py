@@ -17,7 +17,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
 from referee.order import out_of_order
-from referee.rules import Move, after
+from referee.rules import Line, Move, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.kinds import LONELY
@@ -41,7 +41,7 @@ from referee.tracking.moves import (
     is_put_right,
     otherwise_below,
 )
-from referee.tracking.notes import Line, Rival
+from referee.tracking.notes import Rival
 from referee.tracking.rivals import (
     going_on,
     is_by_one_hand,

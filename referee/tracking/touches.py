@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.board import SQUARES, Side, at, is_king
 from referee.deeds import Groups
 from referee.events import Event, Lingering, Touch, Touched
-from referee.rules import Move, lawful_moves
+from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, Sight
 from referee.tracking.memory import (
     AWAY_MS,
@@ -245,7 +245,7 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
     return Touched(tracker.now, touching.side, touching.square, touching.how, touching.since_ms)
 
 
-def touched_before(tracker: Tracker, moves: tuple[Move, ...], changes: Groups) -> tuple[Event, ...]:
+def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Event, ...]:
     """The pieces touched and put back before moves by others; more of these may have been made
     already than are told of now."""
     if _is_being_put_right(tracker):
