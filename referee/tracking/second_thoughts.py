@@ -123,7 +123,7 @@ def _lay_apart(tracker: Tracker, moves: Line) -> bool:
         if own := occupants(move).keys() - again:
             made_ms.append(max(tracker.sight.at(square).stood_ms for square in own))
     apart = all(later - ms >= QUIET_MS for ms, later in pairwise(made_ms))
-    return len(moves) > 1 and len(made_ms) >= min(2, len(moves) - 1) and apart
+    return len(made_ms) >= min(2, len(moves) - 1) and apart
 
 
 def _stands_there(tracker: Tracker, move: Move) -> bool:
