@@ -57,11 +57,11 @@ def correct(game: Game, command: Command) -> Step:
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
     """A step that a person has made, and whether the board shows otherwise than he has said."""
     tracker = game.tracker
-    differing = contradictions(tracker) if is_plain(tracker) else ()
-    if tracker.phase is not Phase.PLAYING or not differing:
+    differs = contradictions(tracker) if is_plain(tracker) else ()
+    if tracker.phase is not Phase.PLAYING or not differs:
         return game, events
-    squares = tuple(square for square, _ in differing)
-    game = replace(game, tracker=replace(tracker, differs=differing))
+    squares = tuple(square for square, _ in differs)
+    game = replace(game, tracker=replace(tracker, differs=differs))
     game, (otherwise,) = counted(game, Otherwise(events[-1].time_ms, squares))
     return game, (*events, otherwise)
 

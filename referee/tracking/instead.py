@@ -21,6 +21,7 @@ from referee.tracking.memory import (
     Tracker,
     advance,
     contradictions,
+    differing,
     hand_has_stayed,
     is_otherwise,
     played_event,
@@ -208,4 +209,4 @@ def _going_on(tracker: Tracker, position: Position) -> Iterator[Move]:
 
 def _otherwise(tracker: Tracker, position: Position) -> set[int]:
     """The squares that look otherwise than in a position."""
-    return {square for square, _ in contradictions(replace(tracker, position=position))}
+    return {square for square, _ in differing(tracker.sight, position)}

@@ -186,12 +186,15 @@ def noted(tracker: Tracker, **news: object) -> Tracker:
 
 def contradictions(tracker: Tracker) -> Groups:
     """The visible squares that look as if another occupant stood there."""
+    return differing(tracker.sight, tracker.position)
+
+
+def differing(sight: Sight, position: Position) -> Groups:
+    """The visible squares that look otherwise than in a position, ranks aside."""
     return tuple(
         [
             (square, glance.group)
-            for square, glance, piece in zip(
-                SQUARES, tracker.sight.squares, tracker.position.setup, strict=True
-            )
+            for square, glance, piece in zip(SQUARES, sight.squares, position.setup, strict=True)
             if glance.group != GROUP_OF[piece] and glance.visible
         ]
     )
@@ -228,8 +231,7 @@ def has_adjusted(tracker: Tracker) -> bool:
 
 def shows(tracker: Tracker, position: Position) -> bool:
     """Whether the whole board is in view and looks as in a position, ranks aside."""
-    in_view = tracker.sight.visible(tuple(SQUARES))
-    return in_view and not contradictions(replace(tracker, position=position))
+    return tracker.sight.visible(tuple(SQUARES)) and not differing(tracker.sight, position)
 
 
 def changed_ms(tracker: Tracker) -> int:
@@ -341,8 +343,7 @@ def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
     these: others may have been made meanwhile."""
     path = (square for move in moves for square in move.path)
     since_ms = max(tracker.settled_ms, min(tracker.sight.at(square).hidden_ms for square in path))
-    now = replace(tracker, position=reached(tracker.position, moves))
-    for square, _ in contradictions(now):
+    for square, _ in differing(tracker.sight, reached(tracker.position, moves)):
         glance = tracker.sight.at(square)
         if glance.bared and glance.turned_ms > since_ms:
             yield glance.turned_ms
