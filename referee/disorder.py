@@ -7,7 +7,7 @@ from referee.deeds import HALF_WAY_MS, TIDY_MS, Deed, Groups
 from referee.events import Irregularity
 from referee.hypotheses import NOTHING, Hypothesis
 from referee.sight import EMPTY_GROUP
-from referee.weights import UPSET_SQUARES, Weights
+from referee.weights import UPSET_SQUARES, Weights, three_of
 
 FREE_COST = 300
 FREE_SQUARE_COST = 350
@@ -23,7 +23,7 @@ def free(setup: str, weights: Weights) -> tuple[int, Hypothesis]:
     """Every square as it looks best, at a price for each that changes."""
     gained, changes = 0, []
     for square in SQUARES:
-        three = weights[3 * square - 3 : 3 * square]
+        three = three_of(weights, square)
         gain = max(three)
         if gain > FREE_SQUARE_COST:
             gained += gain

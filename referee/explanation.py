@@ -23,8 +23,8 @@ from referee.hypotheses import (
 from referee.order import apart
 from referee.prices import prices
 from referee.rules import Line, Move, Position, after
-from referee.sight import NEVER, Sight
-from referee.weights import FULL, Weights, weigh
+from referee.sight import EMPTY_GROUP, NEVER, Sight
+from referee.weights import FULL, Weights, place, three_of, weigh
 
 CONTRADICTED = 600
 """A piece whose square speaks so strongly for it that nothing about it is tried out: no
@@ -72,7 +72,7 @@ class Explanation:
     def said(self, squares: tuple[int, ...]) -> tuple[int, ...]:
         """How much each of the changed ones among `squares` speaks for it, the least first."""
         changes = ((s, group) for s, group in self.best.changes if s in squares)
-        return tuple(sorted(self.weights[(s - 1) * 3 + group] for s, group in changes))
+        return tuple(sorted(self.weights[place(s, group)] for s, group in changes))
 
     def weakest(self, squares: tuple[int, ...]) -> int:
         """How much the least convincing of the changed ones among `squares` speaks for it."""
@@ -84,7 +84,7 @@ class Explanation:
         mine, its = dict(self.best.changes), dict(other.changes)
         lead = self.score - score
         for square in mine.keys() | its.keys():
-            three = self.weights[3 * square - 3 : 3 * square]
+            three = three_of(self.weights, square)
             ours, theirs = (_said(three, groups.get(square)) for groups in (mine, its))
             if ours > theirs and sorted(three)[1] > ours - least:
                 lead -= ours - theirs
@@ -137,9 +137,7 @@ def _said(three: Sequence[int], group: int | None) -> int:
 def _disturbed(weights: Weights) -> tuple[int, ...]:
     """The squares that do not clearly show who is expected there."""
     return tuple(
-        square
-        for square in SQUARES
-        if sorted(weights[3 * square - 3 : 3 * square])[1] > -CONTRADICTED
+        square for square in SQUARES if sorted(three_of(weights, square))[1] > -CONTRADICTED
     )
 
 
@@ -189,10 +187,9 @@ def _rebased(done: dict[int, int], weights: Weights) -> tuple[Weights, int]:
     """The same weights against other occupants of some squares, and what these gain."""
     rebased, gained = list(weights), 0
     for square, group in done.items():
-        place = 3 * square - 3
-        base = weights[place + group]
+        base, start = weights[place(square, group)], place(square, EMPTY_GROUP)
         gained += base
-        rebased[place : place + 3] = [w - base for w in weights[place : place + 3]]
+        rebased[start : start + 3] = [w - base for w in three_of(weights, square)]
     return rebased, gained
 
 
@@ -204,8 +201,8 @@ def _scores(table: Table, weights: Weights) -> list[Scored]:
     scored = []
     for cost, places, hypothesis in table:
         score = -cost
-        for place in places:
-            score += weights[place]
+        for each in places:
+            score += weights[each]
         scored.append((score, hypothesis))
     return scored
 
@@ -220,7 +217,7 @@ def _plausible(position: Position, weights: Weights, disturbed: tuple[int, ...])
     for move in choices(position).lawful:
         if move.start in disturbed:
             changes = against(position.setup, occupants(move))
-            if sum(weights[s * 3 - 3 + group] for s, group in changes) > -IMPLAUSIBLE:
+            if sum(weights[place(s, group)] for s, group in changes) > -IMPLAUSIBLE:
                 yield move
 
 

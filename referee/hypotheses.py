@@ -20,6 +20,7 @@ from referee.deeds import TIDY_MS, Deed, Groups, against, choices, deeds_at, occ
 from referee.events import Irregularity
 from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF
+from referee.weights import place
 
 MOVE_COST = 50
 REPLY_COST = 120
@@ -61,12 +62,8 @@ REMEMBERED = 256
 """Tables kept: those of the squares in play around the present position, some 10 MB at most."""
 
 Table = tuple[tuple[int, tuple[int, ...], Hypothesis], ...]
-"""Cost, cells and hypothesis: what is needed to add up quickly, made once per position."""
-
-
-def cells(changes: Groups) -> tuple[int, ...]:
-    """Where the changes stand in a flat list of 32 x 3 weights, square 1 first."""
-    return tuple([square * 3 - 3 + group for square, group in changes])
+"""Cost, places of the weights and hypothesis: what is needed to add up quickly, made once per
+position."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -95,7 +92,11 @@ def _table(hypotheses: Iterable[Hypothesis]) -> Table:
         known = best.get(hypothesis.key)
         if known is None or hypothesis.cost < known.cost:
             best[hypothesis.key] = hypothesis
-    return tuple((h.cost, cells(h.changes), h) for h in best.values())
+    return tuple((h.cost, _places(h.changes), h) for h in best.values())
+
+
+def _places(changes: Groups) -> tuple[int, ...]:
+    return tuple([place(square, group) for square, group in changes])
 
 
 def _moves(position: Position, square: int) -> Iterator[Hypothesis]:

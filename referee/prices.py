@@ -10,7 +10,7 @@ from referee.hypotheses import Hypothesis
 from referee.order import out_of_order
 from referee.rules import Position
 from referee.sight import GROUP_OF, Sight
-from referee.weights import LASTING
+from referee.weights import LASTING, three_of
 
 UNTOUCHED_COST = 150
 """What a deed pays for every square that no hand was near: it is done by a hand. That holds for
@@ -72,7 +72,7 @@ def prices(
     position: Position, sight: Sight, weights: Sequence[int], hands: frozenset[Side], since_ms: int
 ) -> Prices:
     """The prices since the time `since_ms`, when the board was in order."""
-    clear = frozenset(s for s in SQUARES if max(weights[3 * s - 3 : 3 * s]) > LASTING)
+    clear = frozenset(s for s in SQUARES if max(three_of(weights, s)) > LASTING)
     return Prices(position.turn, hands, _untouched(position, sight, since_ms), clear, sight)
 
 

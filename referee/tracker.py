@@ -62,7 +62,7 @@ from referee.tracking.touches import (
     rests_but_for_slips,
 )
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
-from referee.weights import weigh
+from referee.weights import place, weigh
 
 __all__ = [
     "Phase",
@@ -196,7 +196,7 @@ def _against(tracker: Tracker) -> int:
     """How much the square says that contradicts the position most."""
     wrong = contradictions(tracker)
     weights = weigh(tracker.position, tracker.sight) if wrong else []
-    return max((weights[3 * square - 3 + group] for square, group in wrong), default=0)
+    return max((weights[place(square, group)] for square, group in wrong), default=0)
 
 
 def _wait_longer(tracker: Tracker, wrong: tuple[int, ...]) -> Step:

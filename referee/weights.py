@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, Glance, Sight
@@ -34,6 +34,16 @@ no slips of the eye, whether or not a hand was seen."""
 
 Weights = list[int]
 """32 x 3 centinats for empty, red and white, against the expected occupant; square 1 first."""
+
+
+def place(square: int, group: int) -> int:
+    """Where in weights stands what a square says for an occupant."""
+    return 3 * square - 3 + group
+
+
+def three_of(weights: Sequence[int], square: int) -> Sequence[int]:
+    """What a square says for nobody, for Red and for White."""
+    return weights[3 * square - 3 : 3 * square]
 
 
 def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:

@@ -33,7 +33,7 @@ from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
-from referee.weights import FULL, LASTING
+from referee.weights import FULL, LASTING, place, three_of
 
 PLAY_MS = 160
 """How long the squares of a lawful move must agree when no hand is seen."""
@@ -236,7 +236,7 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     that is waited for."""
     sight, weights = tracker.sight, explanation.weights
     changes = (change for change in explanation.best.changes if change[0] in squares)
-    (silent, group), *others = sorted(changes, key=lambda c: weights[3 * c[0] - 3 + c[1]])
+    (silent, group), *others = sorted(changes, key=lambda change: weights[place(*change)])
     said = explanation.said(squares)
     if not others or said[1] < PLAY_SQUARE:
         return False
@@ -266,7 +266,7 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
     that no hand was near is a slip of the eye, unless many are."""
     claimed = explanation.best.squares
     return any(
-        max(explanation.weights[3 * square - 3 : 3 * square])
+        max(three_of(explanation.weights, square))
         > (LEFT_OVER if tracker.sight.at(square).touched else LASTING)
         for square in SQUARES
         if square not in claimed

@@ -52,6 +52,7 @@ from referee.tracking.rivals import (
     sure_position,
 )
 from referee.tracking.touches import forget_touches
+from referee.weights import place
 
 UNDONE_MS = 800
 """How long a board must rest as it was before a capture until the capture is taken back."""
@@ -210,7 +211,7 @@ def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
     changes = _undoing(tracker)
     back = {change for change in changes if change[1] != EMPTY_GROUP}
     return back <= set(contradictions(tracker)) <= set(changes) and all(
-        explanation.weights[3 * s - 3 + group] >= UNDONE_SQUARE for s, group in back
+        explanation.weights[place(s, group)] >= UNDONE_SQUARE for s, group in back
     )
 
 
