@@ -21,7 +21,7 @@ from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, reached, returning, shows
-from referee.tracking.standing import as_it_lies, is_disputed, is_plain
+from referee.tracking.standing import as_it_lies, is_disputed, is_in_plain_view
 
 Correction = Callable[[Game, Command], Step]
 
@@ -57,7 +57,7 @@ def correct(game: Game, command: Command) -> Step:
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
     """A step that a person has made, and whether the board shows otherwise than he has said."""
     tracker = game.tracker
-    differs = contradictions(tracker) if is_plain(tracker) else ()
+    differs = contradictions(tracker) if is_in_plain_view(tracker) else ()
     if tracker.phase is not Phase.PLAYING or not differs:
         return game, events
     squares = tuple(square for square, _ in differs)
@@ -85,7 +85,7 @@ def _may_let_stand(game: Game) -> bool:
     """Whether the board is not as it should be, or cannot be seen where moves are to go back on it;
     also at the end of a game that was claimed for that."""
     tracker = game.tracker
-    if tracker.taken_back and not is_plain(tracker):
+    if tracker.taken_back and not is_in_plain_view(tracker):
         return True
     return is_disputed(tracker) or (_was_claimed(game) and bool(contradictions(tracker)))
 
@@ -132,7 +132,7 @@ def _was_claimed(game: Game) -> bool:
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     """Go on from the board as it lies, where a player is named with him to move."""
-    if not is_plain(game.tracker):
+    if not is_in_plain_view(game.tracker):
         return refuse(game, command, phrase("not_plain"))
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)

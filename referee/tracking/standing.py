@@ -15,7 +15,7 @@ def is_disputed(tracker: Tracker) -> bool:
     return tracker.is_under_way and told and bool(contradictions(tracker))
 
 
-def is_plain(tracker: Tracker) -> bool:
+def is_in_plain_view(tracker: Tracker) -> bool:
     """Whether the whole board is seen, no hand being about."""
     sight, watched = tracker.sight, not (tracker.paused or tracker.blind_said)
     return watched and sight.hands_off_ms() >= QUIET_MS and sight.readable(tuple(SQUARES))
