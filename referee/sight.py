@@ -239,16 +239,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
     )
     near = _near(seen.hands, hidden)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
-    slow = pace >= SLOW_FRAME_MS and hand_ms >= seen.time_ms - 2 * max(pace, REACH_MS)
-    reach_ms = seen.time_ms - max(REACH_MS, 2 * pace)
-    moment = _Moment(
-        seen.time_ms,
-        1000 * pace // (MEMORY_MS + pace),
-        NEVER if slow else reach_ms,
-        reach_ms,
-        seen.time_ms - max(FLICKER_MS, 3 * pace // 2),
-        hand_ms >= reach_ms,
-    )
+    moment = _moment(seen.time_ms, pace, hand_ms)
     squares = tuple(
         [
             _glance(
@@ -268,6 +259,20 @@ def look(sight: Sight, seen: Observation) -> Sight:
         _visit(seen, Side.RED, sight.red, pace),
         _visit(seen, Side.WHITE, sight.white, pace),
         seen.offsets,
+    )
+
+
+def _moment(now: int, pace: int, hand_ms: int) -> _Moment:
+    """That of a frame so long after the last, a hand having last been seen at `hand_ms`."""
+    slow = pace >= SLOW_FRAME_MS and hand_ms >= now - 2 * max(pace, REACH_MS)
+    lately_ms = now - max(REACH_MS, 2 * pace)
+    return _Moment(
+        now,
+        weight=1000 * pace // (MEMORY_MS + pace),
+        reach_ms=NEVER if slow else lately_ms,
+        lately_ms=lately_ms,
+        shown_ms=now - max(FLICKER_MS, 3 * pace // 2),
+        attended=hand_ms >= lately_ms,
     )
 
 
