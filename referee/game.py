@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee import arbiter as rulings
+from referee import arbiter as arbiters
 from referee import clock as clocks
 from referee.arbiter import Arbiter
 from referee.clock import Clock
@@ -30,7 +30,7 @@ __all__ = ["CONTINUED", "TAKEN_BACK", "Game", "Input", "Part", "Step", "begin", 
 def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
-    arbiter = rulings.begin(Arbiter(profile), first)
+    arbiter = arbiters.begin(Arbiter(profile), first)
     rules = Tracker(lingering_ms=profile.lingering_ms, crown_first=profile.crown_first)
     tracker = tracker_from(rules, first)
     return Game(tracker, arbiter, clock=_usual_clock(profile.time))

@@ -15,7 +15,6 @@ from referee import announcements
 from referee.announcements import LANGUAGES
 from referee.announcer import announce
 from referee.arbiter import Arbiter, begin
-from referee.arbiter import irregular as judge
 from referee.board import Side
 from referee.colours import BLACK_AND_WHITE, COLOURS
 from referee.commands import Word
@@ -35,6 +34,7 @@ from referee.language import Language, aloud, called, reason_in, ruled, say
 from referee.notation import parse_fen
 from referee.profiles import GUIDE, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
+from referee.ruling.offences import irregular as judge
 from referee.tracking.memory import lawful_texts
 from tests.table import ready
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.arbiter import Arbiter, agreed, begin, in_order, irregular, played, resigned
+from referee.arbiter import Arbiter, begin
 from referee.board import EMPTY, Side, replace
 from referee.events import Irregular, Irregularity, Played, Verdict
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PLAIN, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after
+from referee.ruling.convictions import in_order
+from referee.ruling.course import played
+from referee.ruling.ends import agreed, resigned
+from referee.ruling.offences import irregular
 
 CAPTURE = parse_fen("W:W22,21:B18,1")
 

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import announcements
-from referee import arbiter as judge
 from referee.announcer import announce
-from referee.arbiter import SETTLING_MS, Arbiter
+from referee.arbiter import Arbiter, Claim, Judged, begin
 from referee.board import Side
 from referee.events import (
     Conduct,
@@ -33,6 +32,8 @@ from referee.history import History, restarts
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
+from referee.ruling import claims, conduct, convictions, course, draws, ends, offences
+from referee.ruling.conduct import SETTLING_MS
 from referee.tracking.memory import lawful_texts
 from tests.strategies import played_positions
 
@@ -47,16 +48,16 @@ class Desk:
     """An arbiter that is told what happens, one second after another."""
 
     def __init__(self, position: Position, profile: Profile = WCDF) -> None:
-        self.arbiter = judge.begin(Arbiter(profile), position)
+        self.arbiter = begin(Arbiter(profile), position)
         self.position, self.time_ms, self.number = position, 0, 0
         self.said: list[Event] = []
 
-    def _heard(self, judged: judge.Judged) -> list[Event]:
+    def _heard(self, judged: Judged) -> list[Event]:
         self.arbiter, events = judged
         for event in events:
             self.number += 1
             if isinstance(event, Proposed):
-                self.arbiter = judge.proposed(self.arbiter, event)
+                self.arbiter = convictions.proposed(self.arbiter, event)
         self.said += events
         return list(events)
 
@@ -68,35 +69,35 @@ class Desk:
     def touch(self, side: Side | None, square: int) -> list[Event]:
         now = self._later()
         event = Touched(now, side, square, Touch.LIFTED, now)
-        return self._heard(judge.touched(self.arbiter, event, self.number, self.position))
+        return self._heard(conduct.touched(self.arbiter, event, self.number, self.position))
 
     def play(self, text: str, ms: int = 5_000) -> list[Event]:
         move = parse_move(self.position, text)
         side, name = self.position.turn, move_text(self.position, move)
         self.position = after(self.position, move)
         event = Played(self._later(ms), side, name, fen(self.position))
-        return self._heard(judge.played(self.arbiter, event, self.number, move, self.position))
+        return self._heard(course.played(self.arbiter, event, self.number, move, self.position))
 
     def err(self, kind: Irregularity, side: Side | None, squares: tuple[int, ...]) -> list[Event]:
         lawful = lawful_texts(self.position)
         event = Irregular(self._later(), kind, side, squares, lawful)
-        return self._heard(judge.irregular(self.arbiter, event, self.number, self.position))
+        return self._heard(offences.irregular(self.arbiter, event, self.number, self.position))
 
     def mend(self) -> None:
-        self.arbiter = judge.in_order(self.arbiter)
+        self.arbiter = convictions.in_order(self.arbiter)
 
     def wait(self, ms: int) -> list[Event]:
-        return self._heard(judge.waited(self.arbiter, self._later(ms)))
+        return self._heard(conduct.waited(self.arbiter, self._later(ms)))
 
     def confirm(self) -> Ruling:
-        found = judge.proposal(self.arbiter, "")
+        found = convictions.proposal(self.arbiter, "")
         assert found
-        (ruling,) = self._heard(judge.confirmed(self.arbiter, found, self._later()))
+        (ruling,) = self._heard(convictions.confirmed(self.arbiter, found, self._later()))
         assert isinstance(ruling, Ruling)
         return ruling
 
 
-def conduct(events: list[Event]) -> list[Conduct]:
+def charged_with(events: list[Event]) -> list[Conduct]:
     return [event.conduct for event in events if isinstance(event, Proposed)]
 
 
@@ -124,27 +125,27 @@ class TestTouchMove:
 
     def test_a_piece_bound_by_a_capture_elsewhere(self) -> None:
         desk = Desk(BOUND)
-        assert conduct(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert charged_with(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
         assert desk.play("14x23") == []
 
     def test_a_piece_of_the_other_player(self) -> None:
-        assert conduct(Desk(FREE).touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert charged_with(Desk(FREE).touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
 
     def test_also_after_one_of_his_own(self) -> None:
         desk = Desk(FREE)
         assert desk.touch(RED, 11) == []
-        assert conduct(desk.touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
-        assert conduct(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+        assert charged_with(desk.touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
 
     def test_before_which_it_is_not_the_piece_that_has_to_be_moved(self) -> None:
         desk = Desk(FREE)
         desk.touch(RED, 21)
         assert desk.touch(RED, 11) == []
-        assert conduct(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
 
     def test_what_is_touched_in_one_play_is_one_offence(self) -> None:
         desk = Desk(BOUND)
-        assert conduct(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
+        assert charged_with(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
         assert desk.touch(RED, 32) + desk.touch(RED, 1) == []
 
     @pytest.mark.parametrize("square", [1, 32])
@@ -160,8 +161,8 @@ class TestTouchMove:
         desk = Desk(FREE)
         desk.touch(RED, 21)
         (proposed,) = desk.arbiter.proposals
-        desk.arbiter = judge.dismissed(desk.arbiter, proposed)
-        assert conduct(desk.touch(RED, 32)) == [Conduct.TOUCHED_UNPLAYABLE]
+        desk.arbiter = convictions.dismissed(desk.arbiter, proposed)
+        assert charged_with(desk.touch(RED, 32)) == [Conduct.TOUCHED_UNPLAYABLE]
 
     def test_an_own_piece_that_is_stuck_may_be_touched_after_another(self) -> None:
         """Only the first has to be moved (4.2)."""
@@ -196,7 +197,7 @@ class TestOffTurn:
         desk = Desk(FREE)
         assert desk.touch(WHITE, 21) == []
         assert desk.wait(SETTLING_MS - 1) == []
-        assert conduct(desk.wait(1)) == [Conduct.TOUCHED_OFF_TURN]
+        assert charged_with(desk.wait(1)) == [Conduct.TOUCHED_OFF_TURN]
         assert desk.wait(60_000) == []
 
     def test_a_touch_right_before_the_announced_move_began_the_own_turn(self) -> None:
@@ -204,12 +205,12 @@ class TestOffTurn:
         desk.touch(WHITE, 21)
         assert desk.play("11-15", ms=200) == []
         assert desk.arbiter.contact is not None
-        assert conduct(desk.play("32-27")) == [Conduct.TOUCHED_OTHER]
+        assert charged_with(desk.play("32-27")) == [Conduct.TOUCHED_OTHER]
 
     def test_a_touch_long_before_the_move_did_not(self) -> None:
         desk = Desk(FREE)
         desk.touch(WHITE, 21)
-        assert conduct(desk.play("11-15", ms=5_000)) == [Conduct.TOUCHED_OFF_TURN]
+        assert charged_with(desk.play("11-15", ms=5_000)) == [Conduct.TOUCHED_OFF_TURN]
 
 
 class TestHandled:
@@ -236,7 +237,7 @@ class TestHandled:
         desk.mend()
         desk.err(kind, RED, squares)
         assert desk.confirm().verdict is Verdict.FORFEIT
-        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+        assert isinstance(claims.claim(desk.arbiter, WHITE), Claim)
 
     def test_it_is_one_kind_with_other_impossible_moves(self) -> None:
         desk = Desk(FREE)
@@ -256,7 +257,7 @@ class TestHandled:
     def test_one_act_is_proposed_once(self) -> None:
         desk = Desk(FREE)
         desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
-        assert conduct(desk.err(Irregularity.PIECE_DISPLACED, RED, (21, 17))) == []
+        assert charged_with(desk.err(Irregularity.PIECE_DISPLACED, RED, (21, 17))) == []
 
     @pytest.mark.parametrize(
         ("position", "side", "square"),
@@ -267,19 +268,19 @@ class TestHandled:
         ],
     )
     def test_nobody_is_accused(self, position: Position, side: Side | None, square: int) -> None:
-        assert conduct(Desk(position).err(Irregularity.PIECE_REMOVED, side, (square,))) == []
+        assert charged_with(Desk(position).err(Irregularity.PIECE_REMOVED, side, (square,))) == []
 
     def test_a_new_king_may_be_taken_up_to_crown_it(self) -> None:
         desk = Desk(parse_fen("B:W21:B27"))
         desk.play("27-32")
-        assert conduct(desk.err(Irregularity.PIECE_REMOVED, WHITE, (32,))) == []
+        assert charged_with(desk.err(Irregularity.PIECE_REMOVED, WHITE, (32,))) == []
 
     def test_pieces_that_were_upset_accuse_nobody(self) -> None:
-        assert conduct(Desk(FREE).err(Irregularity.UPSET, RED, (21, 32, 1))) == []
+        assert charged_with(Desk(FREE).err(Irregularity.UPSET, RED, (21, 32, 1))) == []
 
     @pytest.mark.parametrize("profile", [US, ONLINE25, GUIDE, PROFILES["plain"]])
     def test_rules_without_touches_say_nothing(self, profile: Profile) -> None:
-        assert conduct(Desk(FREE, profile).err(Irregularity.PIECE_REMOVED, RED, (21,))) == []
+        assert charged_with(Desk(FREE, profile).err(Irregularity.PIECE_REMOVED, RED, (21,))) == []
 
     def test_a_club_evening_warns_and_lessons_only_tell(self) -> None:
         desk = Desk(FREE, CLUB)
@@ -294,26 +295,26 @@ class TestHandled:
     def test_overruling_drops_the_proposal(self) -> None:
         desk = Desk(FREE)
         desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
-        desk.arbiter = judge.forgiven(desk.arbiter)
-        assert judge.proposal(desk.arbiter, "") is None
+        desk.arbiter = convictions.forgiven(desk.arbiter)
+        assert convictions.proposal(desk.arbiter, "") is None
 
 
 class TestHands:
     def linger(self, desk: Desk) -> list[Event]:
         event = Lingering(desk._later(), RED, 15, desk.time_ms - 5_000)
-        return desk._heard(judge.lingering(desk.arbiter, event, desk.number))
+        return desk._heard(conduct.lingering(desk.arbiter, event, desk.number))
 
     def test_a_second_lingering_hand_lets_the_game_be_claimed(self) -> None:
         desk = Desk(FREE)
-        assert conduct(self.linger(desk)) == [Conduct.HAND_LINGERING]
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert charged_with(self.linger(desk)) == [Conduct.HAND_LINGERING]
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
         assert desk.confirm().verdict is Verdict.WARNING
         (second,) = self.linger(desk)
         assert isinstance(second, Proposed)
         assert second.verdict is Verdict.FORFEIT
         assert desk.confirm().verdict is Verdict.FORFEIT
-        claim = judge.claim(desk.arbiter, WHITE)
-        assert isinstance(claim, judge.Claim)
+        claim = claims.claim(desk.arbiter, WHITE)
+        assert isinstance(claim, Claim)
         assert (claim.side, claim.wins) == (WHITE, True)
 
     def test_what_nobody_confirms_is_not_counted(self) -> None:
@@ -339,7 +340,7 @@ class TestHands:
         desk = Desk(parse_fen("B:W21:B27"))
         desk.play("27-32")
         event = Crowned(desk._later(), 32, by)
-        said = desk._heard(judge.crowned(desk.arbiter, event, desk.number, desk.position))
+        said = desk._heard(conduct.crowned(desk.arbiter, event, desk.number, desk.position))
         assert len(said) == told
         assert all(isinstance(one, Ruling) and one.rule == "WCDF 3.9" for one in said)
 
@@ -395,7 +396,7 @@ class TestRetraction:
         assert isinstance(ruling, Ruling)
         assert ruling.text.endswith(told)
         desk.mend()
-        assert len(conduct(desk.play("12x19"))) == 1
+        assert len(charged_with(desk.play("12x19"))) == 1
 
     def test_the_piece_touched_before_the_incorrect_move_comes_first(self) -> None:
         desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
@@ -451,9 +452,9 @@ class TestRetraction:
         (second,) = desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 6))
         assert isinstance(second, Ruling)
         assert second.verdict is Verdict.FORFEIT
-        desk.arbiter = judge.forgiven(desk.arbiter)
+        desk.arbiter = convictions.forgiven(desk.arbiter)
         assert desk.arbiter.count(RED, "impossible move") == 1
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def test_nothing_is_taken_back_twice_and_no_notice_is(self) -> None:
         desk = Desk(BOUND)
@@ -463,7 +464,7 @@ class TestRetraction:
         desk.err(Irregularity.JUMPED_PIECE_LEFT, RED, (14, 23, 18))
         desk.mend()
         for _ in range(2):
-            desk.arbiter = judge.overruled(desk.arbiter)
+            desk.arbiter = convictions.overruled(desk.arbiter)
             assert desk.arbiter.count(RED, "impossible move") == 1
 
     def test_what_followed_from_it_is_overruled_too(self) -> None:
@@ -471,17 +472,17 @@ class TestRetraction:
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
         desk.wait(WCDF.patience_ms)
         desk.confirm()
-        desk.arbiter = judge.overruled(desk.arbiter)
+        desk.arbiter = convictions.overruled(desk.arbiter)
         assert desk.arbiter.convictions == ()
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def test_what_was_counted_for_something_else_is_no_part_of_the_act(self) -> None:
         desk = Desk(BOUND)
         lingering = Lingering(desk._later(), RED, 15, 0)
-        desk._heard(judge.lingering(desk.arbiter, lingering, desk.number))
+        desk._heard(conduct.lingering(desk.arbiter, lingering, desk.number))
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
         desk.confirm()
-        desk.arbiter = judge.forgiven(desk.arbiter)
+        desk.arbiter = convictions.forgiven(desk.arbiter)
         assert desk.arbiter.count(RED, "impossible move") == 0
         assert desk.arbiter.count(RED, "lingering hand") == 1
 
@@ -490,11 +491,11 @@ class TestRetraction:
         for squares in ((1, 5), (1, 6)):
             desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
             desk.mend()
-        assert isinstance(judge.claim(desk.arbiter, None), judge.Claim)
+        assert isinstance(claims.claim(desk.arbiter, None), Claim)
         desk.play("14x23")
-        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
+        assert isinstance(claims.claim(desk.arbiter, WHITE), Claim)
         desk.play("32-28")
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def waived(self) -> Desk:
         """White moved on, though he could have claimed the game."""
@@ -509,21 +510,21 @@ class TestRetraction:
     @pytest.mark.parametrize(("undone", "stands"), [(1, False), (2, True), (3, True)])
     def test_unless_that_is_taken_back(self, undone: int, stands: bool) -> None:
         desk = self.waived()
-        desk.arbiter = judge.undone(desk.arbiter, undone)
-        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim) is stands
+        desk.arbiter = course.undone(desk.arbiter, undone)
+        assert isinstance(claims.claim(desk.arbiter, WHITE), Claim) is stands
 
     def test_what_a_set_position_has_left_behind_comes_back_with_no_move(self) -> None:
         desk = self.waived()
-        desk.arbiter = judge.gone_on(desk.arbiter, FREE)
+        desk.arbiter = course.gone_on(desk.arbiter, FREE)
         desk.position = FREE
         desk.play("11-15")
-        desk.arbiter = judge.undone(desk.arbiter, 1)
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        desk.arbiter = course.undone(desk.arbiter, 1)
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def test_a_claim_that_was_waived_goes_with_its_offence(self) -> None:
         desk = self.waived()
-        desk.arbiter = judge.undone(judge.overruled(desk.arbiter), 2)
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        desk.arbiter = course.undone(convictions.overruled(desk.arbiter), 2)
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
 
 KINGS = parse_fen("B:WK32,12:BK1,21")
@@ -544,11 +545,11 @@ def test_in_german_no_touched_king_is_called_a_man() -> None:
 class TestCount:
     def desk(self, profile: Profile = WCDF) -> Desk:
         desk = Desk(KINGS, profile)
-        desk.arbiter = judge.declined(desk.arbiter, WHITE)
+        desk.arbiter = draws.declined(desk.arbiter, WHITE)
         return desk
 
-    def request(self, desk: Desk, side: Side = WHITE) -> judge.Judged | str:
-        answer = judge.counting(desk.arbiter, side, desk._later(), desk.number)
+    def request(self, desk: Desk, side: Side = WHITE) -> Judged | str:
+        answer = draws.counting(desk.arbiter, side, desk._later(), desk.number)
         if not isinstance(answer, str):
             desk._heard(answer)
         return answer
@@ -571,21 +572,21 @@ class TestCount:
         desk = self.desk()
         self.request(desk)
         desk.play("1-5")
-        assert judge.tallied(desk.arbiter) == 1
+        assert draws.tallied(desk.arbiter) == 1
         desk.play("32-28")
-        assert judge.tallied(desk.arbiter) == 1
+        assert draws.tallied(desk.arbiter) == 1
         desk.play("5-1")
-        assert judge.tallied(desk.arbiter) == 2
+        assert draws.tallied(desk.arbiter) == 2
 
     def test_at_forty_the_draw_may_be_claimed_by_who_asked(self) -> None:
         desk = self.desk()
         self.request(desk)
         assert self.shuffle(desk, 76) == ["counted"] * 3
-        assert judge.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
         assert self.shuffle(desk, 4) == ["count_complete"]
-        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
-        claim = judge.claim(desk.arbiter, WHITE)
-        assert isinstance(claim, judge.Claim)
+        assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
+        claim = claims.claim(desk.arbiter, WHITE)
+        assert isinstance(claim, Claim)
         assert not claim.wins
 
     @pytest.mark.parametrize("text", ["21-25", "1-5"])
@@ -594,7 +595,7 @@ class TestCount:
         self.request(desk)
         self.shuffle(desk, 4)
         desk.play(text)
-        again = judge.tallied(desk.arbiter)
+        again = draws.tallied(desk.arbiter)
         assert again == (0 if text == "21-25" else 3)
 
     def test_so_does_the_other_sides_man(self) -> None:
@@ -604,26 +605,26 @@ class TestCount:
         (ruling,) = desk.play("12-8")
         assert isinstance(ruling, Ruling)
         assert ruling.phrase == ("count_restarted", "of=40", "cause=man_advanced")
-        assert judge.tallied(desk.arbiter) == 0
+        assert draws.tallied(desk.arbiter) == 0
 
     @pytest.mark.parametrize("side", [WHITE, RED])
     def test_nobody_begins_it_again_by_asking(self, side: Side) -> None:
         desk = self.desk()
         self.request(desk)
         self.shuffle(desk, 20)
-        desk.arbiter = judge.declined(desk.arbiter, RED)
+        desk.arbiter = draws.declined(desk.arbiter, RED)
         assert self.request(desk, side) == "counting"
-        assert judge.tallied(desk.arbiter) == 10
+        assert draws.tallied(desk.arbiter) == 10
 
     @pytest.mark.parametrize("side", [WHITE, RED])
     def test_nor_once_it_is_complete(self, side: Side) -> None:
         desk = self.desk()
         self.request(desk)
         self.shuffle(desk, 80)
-        desk.arbiter = judge.declined(desk.arbiter, RED)
+        desk.arbiter = draws.declined(desk.arbiter, RED)
         assert self.request(desk, side) == "count_due"
-        assert isinstance(judge.claim(desk.arbiter, WHITE), judge.Claim)
-        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert isinstance(claims.claim(desk.arbiter, WHITE), Claim)
+        desk._heard(draws.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
         assert not isinstance(self.request(desk, side), str)
 
     def test_a_move_taken_back_after_the_request_counts_when_it_is_made_anew(self) -> None:
@@ -631,29 +632,29 @@ class TestCount:
         before = desk.position
         desk.play("1-5")
         self.request(desk)
-        desk.arbiter, desk.position = judge.undone(desk.arbiter, 1), before
+        desk.arbiter, desk.position = course.undone(desk.arbiter, 1), before
         desk.play("1-6")
-        assert judge.tallied(desk.arbiter) == 1
+        assert draws.tallied(desk.arbiter) == 1
 
     def test_one_that_is_corrected_does_not(self) -> None:
         desk = self.desk()
         before = desk.position
         desk.play("1-5")
         self.request(desk)
-        desk.arbiter, desk.position = judge.undone(desk.arbiter, 1, again=1), before
+        desk.arbiter, desk.position = course.undone(desk.arbiter, 1, again=1), before
         desk.play("1-6")
-        assert judge.tallied(desk.arbiter) == 0
+        assert draws.tallied(desk.arbiter) == 0
 
     def test_progress_that_is_conceded_begins_it_again(self) -> None:
         desk = self.desk()
-        assert judge.strengthened(desk.arbiter, 0, 0) == "nothing_counted"
+        assert draws.strengthened(desk.arbiter, 0, 0) == "nothing_counted"
         self.request(desk)
         self.shuffle(desk, 40)
-        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
-        assert judge.tallied(desk.arbiter) == 0
+        desk._heard(draws.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert draws.tallied(desk.arbiter) == 0
         self.shuffle(desk, 80)
-        assert judge.tallied(desk.arbiter) == 40
-        desk._heard(judge.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
+        assert draws.tallied(desk.arbiter) == 40
+        desk._heard(draws.strengthened(desk.arbiter, 0, 0))  # type: ignore[arg-type]
         assert desk.arbiter.tally is None
 
     @given(st.integers(0, 40), st.integers(0, 120))
@@ -683,18 +684,18 @@ class TestDrawClaims:
     def test_a_third_time_may_be_claimed_while_it_stands(self) -> None:
         desk = Desk(KINGS, GUIDE)
         self.play(desk, 7)
-        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
         desk.play("28-32")
-        assert isinstance(judge.claim(desk.arbiter, RED), judge.Claim)
+        assert isinstance(claims.claim(desk.arbiter, RED), Claim)
         desk.play("21-25")
-        assert judge.claim(desk.arbiter, RED) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
 
     def test_idle_moves_may_be_claimed_until_something_happens(self) -> None:
         desk = Desk(KINGS, ONLINE25)
         self.play(desk, 49)
-        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
         desk.play("32-28")
-        assert isinstance(judge.claim(desk.arbiter, None), judge.Claim)
+        assert isinstance(claims.claim(desk.arbiter, None), Claim)
 
     def test_a_mans_move_is_no_progress_there(self) -> None:
         desk = Desk(KINGS, ONLINE25)
@@ -706,32 +707,32 @@ class TestDrawClaims:
     def test_the_federation_lets_repetition_be_pointed_out_only(self) -> None:
         desk = Desk(KINGS)
         self.play(desk, 24)
-        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
 
     @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
     def test_one_king_against_one_is_no_draw_by_itself(self, profile: Profile) -> None:
         desk = Desk(parse_fen("B:WK32:BK1"), profile)
         desk.play("1-5")
-        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
         assert desk.said == []
 
     def test_moves_taken_back_are_not_counted(self) -> None:
         desk = Desk(KINGS, GUIDE)
         self.play(desk, 8)
-        desk.arbiter = judge.undone(desk.arbiter, 1)
-        assert judge.claim(desk.arbiter, None) == "nothing_to_claim"
+        desk.arbiter = course.undone(desk.arbiter, 1)
+        assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
 
 
 def test_both_may_have_something_to_claim() -> None:
-    claims = tuple(judge.Claim(side, True, "WCDF 6.3") for side in Side)
-    arbiter = replace(Arbiter(), claims=claims)
-    assert judge.claim(arbiter, None) == "claim_of_whom"
-    assert judge.claim(arbiter, RED) == claims[0]
+    both = tuple(Claim(side, True, "WCDF 6.3") for side in Side)
+    arbiter = replace(Arbiter(), claims=both)
+    assert claims.claim(arbiter, None) == "claim_of_whom"
+    assert claims.claim(arbiter, RED) == both[0]
 
 
 class TestTime:
     def over(self, grace_ms: int, profile: Profile = WCDF) -> tuple[Arbiter, Event]:
-        arbiter, (ruling,) = judge.time_over(
+        arbiter, (ruling,) = ends.time_over(
             Arbiter(profile), TimeOver(0, RED, grace_ms), 0, "WCDF 5.1"
         )
         return arbiter, ruling
@@ -744,8 +745,8 @@ class TestTime:
 
     def test_then_the_game_may_be_claimed(self) -> None:
         arbiter, _ = self.over(0)
-        claim = judge.claim(arbiter, None)
-        assert isinstance(claim, judge.Claim)
+        claim = claims.claim(arbiter, None)
+        assert isinstance(claim, Claim)
         assert claim.side is WHITE
 
     def test_a_club_only_tells(self) -> None:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import arbiter as judge
 from referee import game as games
 from referee.announcements import LANGUAGES
 from referee.announcer import announce
+from referee.arbiter import Conviction
 from referee.board import EMPTY, SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import (
@@ -36,6 +36,7 @@ from referee.observation import Hand, LooseDisc, Observation, View, certain
 from referee.playing.judging import judged
 from referee.profiles import LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
+from referee.ruling import conduct, convictions
 from referee.watching import is_unresolved
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
@@ -472,8 +473,8 @@ class TestLettingStand:
         table = ready()
         table.change(RED, {11: ".", 20: "r"}, 3_000)
         touch = WCDF.conduct[Conduct.TOUCHED_OFF_TURN]
-        conviction = judge.Conviction(WHITE, touch.group, table.game.count)
-        arbiter, _ = judge._convicted(table.game.arbiter, touch, conviction, table.game.count)
+        conviction = Conviction(WHITE, touch.group, table.game.count)
+        arbiter, _ = convictions.convicted(table.game.arbiter, touch, conviction, table.game.count)
         table.game = dataclasses.replace(table.game, arbiter=arbiter)
         table.say(Word.OVERRULE)
         assert table.game.arbiter.count(RED, "impossible move") == 0
@@ -1079,7 +1080,7 @@ class TestClaims:
     def test_a_confirmed_touch_takes_the_move_back(self) -> None:
         table = ready()
         touch = Touched(table.time_ms, RED, 11, Touch.LIFTED, table.time_ms)
-        arbiter, _ = judge.touched(table.game.arbiter, touch, 0, table.game.position)
+        arbiter, _ = conduct.touched(table.game.arbiter, touch, 0, table.game.position)
         table.game = dataclasses.replace(table.game, arbiter=arbiter)
         assert names(table.change(RED, {9: ".", 14: "r"})) == ["played", "proposed"]
         assert names(table.say(Word.CONFIRM)) == ["ruling", "corrected"]

@@ -23,7 +23,7 @@ CORE = {
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
         *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("weights", "prices", "order", "disorder"),
-        *("clock", "arbiter", "game", "playing", "profiles", "announcements", "colours"),
+        *("clock", "arbiter", "ruling", "game", "playing", "profiles", "announcements", "colours"),
         *("language", "english", "german", "history", "next_game"),
     )
 }
@@ -129,7 +129,8 @@ def test_the_core_is_what_the_page_says() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["referee/eye", "referee/journal", "referee/playing", "referee/tracking"]
+    "room",
+    ["referee/eye", "referee/journal", "referee/playing", "referee/ruling", "referee/tracking"],
 )
 def test_every_module_of_a_room_stands_on_the_page(room: str) -> None:
     page = (ROOT / "referee" / "README.md").read_text(encoding="utf-8")

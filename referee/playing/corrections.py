@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 
-from referee import arbiter as rulings
 from referee import notation
 from referee.board import SQUARES, Side, at, is_king
 from referee.commands import SIDES, Command
@@ -18,6 +17,7 @@ from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
+from referee.ruling import convictions, course, ends, lessons
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, reached, returning, shows
@@ -32,7 +32,7 @@ def _telling(correction: Correction) -> Correction:
     @wraps(correction)
     def told(before: Game, command: Command) -> Step:
         game, events = correction(before, command)
-        overruled = rulings.taken_back(before.arbiter, game.arbiter)
+        overruled = convictions.quashed(before.arbiter, game.arbiter)
         return game, tuple(
             replace(event, overruled=overruled) if isinstance(event, Corrected) else event
             for event in events
@@ -105,7 +105,7 @@ def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
     texts = notation.move_texts(game.position, moves)
     retracted = game.tracker.taken_back and game.arbiter.retracted
     if retracted or _was_claimed(game):
-        game = replace(game, arbiter=rulings.overruled(game.arbiter))
+        game = replace(game, arbiter=convictions.overruled(game.arbiter))
     return corrected_by(game, command, [*texts], undo=0)
 
 
@@ -116,7 +116,7 @@ def _overrule_lately(game: Game, command: Command) -> Step:
         reason = "overruled" if game.arbiter.convictions else "nothing_ruled"
         return refuse(game, command, phrase(reason))
     claimed = _was_claimed(game)
-    game = replace(game, arbiter=rulings.overruled(game.arbiter))
+    game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if claimed:
         return corrected_by(game, command, [], undo=0)
     return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
@@ -145,7 +145,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     if problems := position.problems():
         return refuse(game, command, "; ".join(problems))
     if _was_claimed(game):
-        game = replace(game, arbiter=rulings.overruled(game.arbiter))
+        game = replace(game, arbiter=convictions.overruled(game.arbiter))
     game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
     return game, (replace(corrected, turn=position.turn), *end)
@@ -172,7 +172,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     part = Part(game.tracker.first, game.moves)
     former = (*game.former, part) if part.plies else game.former
     tracker = _gone_on(game.tracker, position)
-    arbiter = rulings.gone_on(rulings.forgiven(game.arbiter), position)
+    arbiter = course.gone_on(convictions.forgiven(game.arbiter), position)
     game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)
     game = replace(game, tracker=tracker, arbiter=arbiter, former=former)
     offer = game.offer and replace(game.offer, since=0)
@@ -183,7 +183,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     if not has_no_move(position):
         game, advice = _advised(game, command.time_ms)
         return game, events + advice
-    lost = rulings.lost(game.arbiter, command.time_ms, position, game.count - 1)
+    lost = ends.lost(game.arbiter, command.time_ms, position, game.count - 1)
     game, end = ended_by(game, lost)
     return game, (*events, *end)
 
@@ -196,7 +196,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     if undo and not (undone or texts or ended):
         return refuse(game, command, phrase("nothing_played"))
     moves = _parsed(reached(game.tracker.first, kept), texts)
-    game = replace(game, arbiter=rulings.forgiven(game.arbiter))
+    game = replace(game, arbiter=convictions.forgiven(game.arbiter))
     game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]
     if not moves:
@@ -222,7 +222,7 @@ def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
     texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
-    arbiter = rulings.undone(game.arbiter, len(undone), again)
+    arbiter = course.undone(game.arbiter, len(undone), again)
     game = clock_turned(game, tracker.position, command.time_ms, len(undone))
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = unanswered(game, again)
@@ -231,7 +231,7 @@ def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
 
 def _advised(game: Game, time_ms: int) -> Step:
     """In a lesson: what must be captured after a correction, no move having told of it."""
-    return counted(game, *rulings.advice(game.arbiter, time_ms, game.count - 1))
+    return counted(game, *lessons.advice(game.arbiter, time_ms, game.count - 1))
 
 
 def _result_of(game: Game) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee import arbiter as rulings
 from referee import clock as clocks
 from referee import notation
 from referee.board import Side
@@ -25,6 +24,7 @@ from referee.events import (
 from referee.playing.state import Answer, Game, Step, counted, finished, numbered, open_question
 from referee.playing.timekeeping import clock_started, clock_turned, one_capture, told_of_clock
 from referee.rules import Move, Position, after, has_no_move
+from referee.ruling import conduct, convictions, course, draws, ends, lessons, offences
 from referee.tracker import Phase, Tracker
 from referee.tracking.memory import QUIET_MS
 from referee.tracking.ranks import CROWN_REACH_MS
@@ -75,7 +75,7 @@ def lesson(game: Game, time_ms: int) -> Step:
     if piece is None or arbiter.told == piece.square:
         return game, ()
     event = Held(time_ms, tracker.position.turn, piece.square, piece.since_ms)
-    arbiter, caused = rulings.explained(arbiter, event, game.count, game.position)
+    arbiter, caused = lessons.explained(arbiter, event, game.count, game.position)
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
@@ -99,35 +99,35 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
     match event:
         case Ready():
             game = clock_started(replace(game, begun=True), event.time_ms)
-            caused = rulings.advice(arbiter, event.time_ms, number)
+            caused = lessons.advice(arbiter, event.time_ms, number)
         case Restored():
-            arbiter = rulings.in_order(arbiter)
+            arbiter = convictions.in_order(arbiter)
         case Unsure():
             game = replace(game, question=event)
             caused = () if event.is_of_the_way else told_of_clock(game, event.time_ms)
         case NotWatching():
             caused = told_of_clock(game, event.time_ms)
         case Irregular():
-            arbiter, caused = rulings.irregular(arbiter, event, number, position)
+            arbiter, caused = offences.irregular(arbiter, event, number, position)
         case Touched():
-            arbiter, caused = rulings.touched(arbiter, event, number, position)
+            arbiter, caused = conduct.touched(arbiter, event, number, position)
         case Lingering():
-            arbiter, caused = rulings.lingering(arbiter, event, number)
+            arbiter, caused = conduct.lingering(arbiter, event, number)
         case Crowned():
-            arbiter, caused = rulings.crowned(arbiter, event, number, position)
+            arbiter, caused = conduct.crowned(arbiter, event, number, position)
     return replace(game, arbiter=arbiter), caused
 
 
 def _judge_withdrawn(game: Game, event: Withdrawn, position: Position, again: int) -> Step:
     """The game without some moves, in whose place `again` others follow."""
     undone = len(event.undone)
-    arbiter = rulings.undone(game.arbiter, undone, again)
+    arbiter = course.undone(game.arbiter, undone, again)
     game = unanswered(replace(game, arbiter=arbiter, question=None), again)
     return clock_turned(game, position, event.time_ms, undone), ()
 
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
-    arbiter, caused = rulings.played(game.arbiter, event, game.count, move, now)
+    arbiter, caused = course.played(game.arbiter, event, game.count, move, now)
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
     game = replace(game, question=open_question(game))
     if game.clock and game.clock.setting.by_button:
@@ -139,7 +139,7 @@ def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
     if not has_no_move(now):
         return game, caused
     number = game.count + 1 + len(caused)
-    game, end = finished(game, rulings.lost(arbiter, event.time_ms, now, number))
+    game, end = finished(game, ends.lost(arbiter, event.time_ms, now, number))
     return game, (*caused, *end)
 
 
@@ -150,7 +150,7 @@ def _offer_answered(game: Game, mover: Side) -> Game:
     if offer is None or offer.side is mover or offer.since >= made:
         return game
     answer = Answer(made, offer, offer.side not in arbiter.declined)
-    arbiter = rulings.declined(arbiter, offer.side)
+    arbiter = draws.declined(arbiter, offer.side)
     return replace(game, offer=None, answered=answer, arbiter=arbiter)
 
 
@@ -161,7 +161,7 @@ def unanswered(game: Game, again: int) -> Game:
     made = len(arbiter.history.plies)
     if answer and answer.ply > made:
         if answer.first:
-            arbiter = rulings.not_declined(arbiter, answer.offer.side)
+            arbiter = draws.not_declined(arbiter, answer.offer.side)
         offer, answer = offer or answer.offer, None
     offer = offer and replace(offer, since=min(offer.since, made + again))
     return replace(game, offer=offer, answered=answer, arbiter=arbiter)

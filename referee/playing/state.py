@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from referee import arbiter as rulings
 from referee import clock as clocks
 from referee import notation
 from referee.announcements import say_reason
@@ -17,6 +16,7 @@ from referee.events import Event, Phrase, Proposed, Refused, Result, Ruling, Uns
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.rules import Line, Position
+from referee.ruling import convictions
 from referee.tracker import Phase, Tracker
 
 TAKEN_BACK = 4
@@ -142,7 +142,7 @@ def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:
     for place, event in enumerate(events, start=number):
         if isinstance(event, Proposed):
             event = replace(event, number=place)
-            arbiter = rulings.proposed(arbiter, event)
+            arbiter = convictions.proposed(arbiter, event)
         noted.append(event)
     return replace(game, arbiter=arbiter), tuple(noted)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee import arbiter as rulings
 from referee import clock as clocks
 from referee.clock import Clock, PerMove
 from referee.events import ClockHeld, Event, TimeOver, Verdict
 from referee.playing.state import Game, Step, counted, finished, numbered
 from referee.rules import Position, captures
+from referee.ruling import conduct, ends
 from referee.sight import NEVER
 from referee.tracker import Tracker, awaits_the_other, follows
 from referee.tracking.memory import contradictions
@@ -26,10 +26,10 @@ def waited(game: Game, time_ms: int) -> Step:
     if game.result:
         return game, ()
     if not follows(game.tracker):
-        game = replace(game, arbiter=rulings.unseen(game.arbiter, time_ms))
+        game = replace(game, arbiter=conduct.unseen(game.arbiter, time_ms))
         return _clock_held(game, time_ms), ()
     if game.arbiter.warned or game.arbiter.early:
-        arbiter, events = rulings.waited(game.arbiter, time_ms)
+        arbiter, events = conduct.waited(game.arbiter, time_ms)
         game, events = numbered(replace(game, arbiter=arbiter), events, game.count)
         game, events = counted(game, *events)
     if awaits_the_other(game.tracker):
@@ -83,10 +83,10 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     per_move = isinstance(game.clock.setting.limits, PerMove)
     rule = profile_rule.of(per_move, final=not event.grace_ms)
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
-        lost = rulings.flagged(rule, event.time_ms, event.side, number + 1)
+        lost = ends.flagged(rule, event.time_ms, event.side, number + 1)
         game, end = finished(game, lost)
         return counted(game, event, *end)
-    arbiter, caused = rulings.time_over(game.arbiter, event, number, rule)
+    arbiter, caused = ends.time_over(game.arbiter, event, number, rule)
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 
-from referee import arbiter as rulings
+from referee import arbiter as arbiters
 from referee import clock as clocks
 from referee import notation
 from referee.announcements import say_reason
@@ -33,6 +33,8 @@ from referee.playing.corrections import choose, correct, overrule, taken_back
 from referee.playing.state import Game, Offer, Step, counted, ended, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, one_capture
 from referee.rules import Position, has_no_move
+from referee.ruling import claims, convictions, draws, ends
+from referee.ruling.bound import bound_by_proposal
 from referee.tracker import adjusting, pause, resume
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
@@ -82,14 +84,14 @@ def _set_position(game: Game, command: Command) -> Step:
 def _from(game: Game, command: Command, position: Position) -> Step:
     """A new game from a position; the numbering of events goes on. After a game colours change
     (3.1)."""
-    arbiter = rulings.begin(game.arbiter, position)
+    arbiter = arbiters.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
     changed = game.players[::-1] if game.players and game.is_past else game.players
     players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
     started = Started(command.time_ms, notation.fen(position))
-    reminder = rulings.next_game(arbiter, players, command.time_ms, game.count)
+    reminder = ends.next_game(arbiter, players, command.time_ms, game.count)
     return counted(fresh, started, *(reminder if game.is_past else ()))
 
 
@@ -114,7 +116,7 @@ def _adjusting(game: Game, command: Command) -> Step:
 
 @_by_a_player
 def _resign(game: Game, command: Command, side: Side) -> Step:
-    ruling = rulings.resigned(game.arbiter, command.time_ms, side, game.count)
+    ruling = ends.resigned(game.arbiter, command.time_ms, side, game.count)
     return ended_by(game, ruling)
 
 
@@ -130,31 +132,31 @@ def _offer_draw(game: Game, command: Command, side: Side) -> Step:
 def _accept_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
-    return ended_by(game, rulings.agreed(game.arbiter, command.time_ms, game.count))
+    return ended_by(game, ends.agreed(game.arbiter, command.time_ms, game.count))
 
 
 @_in_play
 def _decline_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer.side is command.side:
         return refuse(game, command, phrase("no_offer"))
-    arbiter = rulings.declined(game.arbiter, game.offer.side)
+    arbiter = draws.declined(game.arbiter, game.offer.side)
     event = DrawDeclined(command.time_ms, game.offer.side.other)
     return counted(replace(game, offer=None, arbiter=arbiter), event)
 
 
 @_by_a_player
 def _request_count(game: Game, command: Command, side: Side) -> Step:
-    counting = rulings.counting(game.arbiter, side, command.time_ms, game.count)
+    counting = draws.counting(game.arbiter, side, command.time_ms, game.count)
     return _answered(game, command, counting, CountRequested(command.time_ms, side))
 
 
 @_in_play
 def _strengthened(game: Game, command: Command) -> Step:
-    answer = rulings.strengthened(game.arbiter, command.time_ms, game.count)
+    answer = draws.strengthened(game.arbiter, command.time_ms, game.count)
     return _answered(game, command, answer, Strengthened(command.time_ms))
 
 
-def _answered(game: Game, command: Command, answer: rulings.Judged | str, event: Event) -> Step:
+def _answered(game: Game, command: Command, answer: arbiters.Judged | str, event: Event) -> Step:
     """An event with its rulings, or a refusal for the reason that was given."""
     if isinstance(answer, str):
         return refuse(game, command, phrase(answer))
@@ -164,34 +166,34 @@ def _answered(game: Game, command: Command, answer: rulings.Judged | str, event:
 
 @_in_play
 def _claim(game: Game, command: Command) -> Step:
-    claim = rulings.claim(game.arbiter, command.side)
+    claim = claims.claim(game.arbiter, command.side)
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
-    game = replace(game, arbiter=rulings.claimed_for(game.arbiter, claim))
-    return ended_by(game, rulings.granted(claim, command.time_ms, command.side, game.count))
+    game = replace(game, arbiter=claims.claimed_for(game.arbiter, claim))
+    return ended_by(game, ends.granted(claim, command.time_ms, command.side, game.count))
 
 
 @_in_play
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
-    proposed = rulings.proposal(game.arbiter, command.text)
+    proposed = convictions.proposal(game.arbiter, command.text)
     if proposed is None:
         return refuse(game, command, phrase("nothing_proposed"))
-    arbiter, caused = rulings.confirmed(game.arbiter, proposed, command.time_ms)
+    arbiter, caused = convictions.confirmed(game.arbiter, proposed, command.time_ms)
     game, events = counted(replace(game, arbiter=arbiter), *caused)
-    if proposed.conduct not in rulings.TAKES_BACK:
+    if proposed.conduct not in convictions.TAKES_BACK:
         return game, events
     game, more = taken_back(game, command, undo=1)
-    game = replace(game, arbiter=rulings.retracting(game.arbiter, proposed))
+    game = replace(game, arbiter=bound_by_proposal(game.arbiter, proposed))
     return game, events + more
 
 
 @_in_play
 def _dismiss(game: Game, command: Command) -> Step:
-    proposed = rulings.proposal(game.arbiter, command.text)
+    proposed = convictions.proposal(game.arbiter, command.text)
     if proposed is None:
         return refuse(game, command, phrase("nothing_proposed"))
-    arbiter = rulings.dismissed(game.arbiter, proposed)
+    arbiter = convictions.dismissed(game.arbiter, proposed)
     return counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
 
 

@@ -1,0 +1,52 @@
+"""What players may claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.arbiter import Arbiter, Claim
+from referee.board import Side
+from referee.events import Verdict
+from referee.profiles import Repetition
+from referee.ruling.draws import tallied
+
+
+def open_claims(arbiter: Arbiter) -> tuple[Claim, ...]:
+    """All that may be claimed now: forfeits, and draws while the position stands."""
+    standing = (claim for claim in arbiter.claims if claim.waived is None)
+    return (*standing, *_draw_claims(arbiter))
+
+
+def _draw_claims(arbiter: Arbiter) -> list[Claim]:
+    profile, claims = arbiter.profile, []
+    repetition, progress, count = profile.repetition, profile.no_progress, profile.count
+    history = arbiter.history
+    if repetition and _claimable(repetition, history.times()):
+        claims.append(Claim(None, False, repetition.rule))
+    if progress and history.idle(progress.man_moves_count) >= 2 * progress.moves:
+        claims.append(Claim(None, False, progress.rule))
+    if count and arbiter.tally and tallied(arbiter) >= count.moves:
+        claims.append(Claim(arbiter.tally.claimant, False, count.rule))
+    return claims
+
+
+def _claimable(rule: Repetition, times: int) -> bool:
+    """Whether a draw may be claimed; the verdict of the most times stands for all further."""
+    verdict = rule.verdicts.get(min(times, max(rule.verdicts)))
+    return verdict is Verdict.DRAW_CLAIMABLE
+
+
+def claim(arbiter: Arbiter, side: Side | None) -> Claim | str:
+    """What a player, or one of them, may claim, a win before a draw; or why nothing."""
+    fitting = [c for c in open_claims(arbiter) if side is None or c.side in (None, side)]
+    if not fitting:
+        return "nothing_to_claim"
+    wins = {c.side for c in fitting if c.wins}
+    return "claim_of_whom" if len(wins) > 1 else fitting[0]
+
+
+def claimed_for(arbiter: Arbiter, claim: Claim) -> Arbiter:
+    """The arbiter after a game was claimed for an offence: that is what can be overruled now."""
+    if claim.offence is None or claim.offence in arbiter.lately:
+        return arbiter
+    return replace(arbiter, lately=(claim.offence,))

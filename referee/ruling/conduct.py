@@ -1,0 +1,160 @@
+"""What touches mean, lingering hands, and refusals to put the board right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.arbiter import Arbiter, Contact, Judged, Judgement
+from referee.board import Side, at, side_of
+from referee.events import (
+    Conduct,
+    Crowned,
+    Irregular,
+    Irregularity,
+    Lingering,
+    Phrase,
+    Played,
+    Touch,
+    Touched,
+    phrase,
+)
+from referee.notation import move_text
+from referee.rules import Position, captures, lawful_moves
+from referee.ruling.bound import bound, playable
+from referee.ruling.convictions import charge
+from referee.ruling.lessons import explained
+
+SETTLING_MS = 1_500
+"""A touch so shortly before the other player's move was announced came after that move."""
+HANDLED = (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
+"""What nobody does to a piece without touching it. That a disc lies beside its square, or is upset,
+an arm may have done."""
+
+
+def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -> Judged:
+    """What a touch means (4.2, 4.3, 4.6). Who cannot be named is not accused."""
+    contact = Contact(event, number)
+    if event.side is None or _crowning(arbiter, event):
+        return arbiter, ()
+    if event.side is not position.turn:
+        return replace(arbiter, early=arbiter.early or contact), ()
+    return _touched_on_turn(arbiter, contact, position)
+
+
+def _crowning(arbiter: Arbiter, event: Touched) -> bool:
+    """Whether the touched piece is the new king, which the other player crowns (3.9)."""
+    move = arbiter.history.last
+    return move is not None and move.crowns and event.square == move.end
+
+
+def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
+    """Of his own pieces the first one counts (4.2), of the other's any (4.3)."""
+    square = contact.event.square
+    own = position.turn.owns(at(position.setup, square))
+    if own and arbiter.profile.lesson:
+        return explained(arbiter, contact.event, contact.number, position)
+    if _to_be_taken(position, square) or (own and arbiter.contact):
+        return arbiter, ()
+    arbiter = replace(arbiter, contact=contact) if own else arbiter
+    if arbiter.misplayed is not None or playable(position, square):
+        return arbiter, ()
+    return _unplayable_touch(arbiter, contact, position)
+
+
+def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) -> Judgement:
+    side, square = position.turn, contact.event.square
+    due = bound(arbiter, position)
+    moves = [move for move in lawful_moves(position) if due in (None, move.start)]
+    lawful = [move_text(position, move) for move in moves]
+    said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
+    arbiter = replace(arbiter, misplayed=contact.number)
+    return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
+
+
+def _to_be_taken(position: Position, square: int) -> bool:
+    """Whether a capture takes the piece, so that it may be touched to be removed."""
+    return any(square in move.captured for move in captures(position))
+
+
+def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
+    """What it means that a piece was moved or taken off that is not the player's to move: the
+    other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
+    tells who it was. An own piece may be in the hand of a player who thinks."""
+    if event.side is None or event.kind not in HANDLED:
+        return arbiter, ()
+    square = event.squares[0]
+    touch = Touched(event.time_ms, event.side, square, Touch.LIFTED, event.time_ms)
+    if _crowning(arbiter, touch):
+        return arbiter, ()
+    if event.side is not position.turn:
+        return _off_turn_touch(arbiter, Contact(touch, number))
+    if event.side.owns(at(position.setup, square)) or _to_be_taken(position, square):
+        return arbiter, ()
+    return _unplayable_touch(arbiter, Contact(touch, number), position)
+
+
+def early_touch(arbiter: Arbiter, event: Played) -> Judged:
+    """A touch by the player who did not move: off turn, or the beginning of his own turn."""
+    early = arbiter.early
+    if early is None:
+        return arbiter, ()
+    arbiter = replace(arbiter, early=None)
+    if event.time_ms - early.event.touched_ms < SETTLING_MS:
+        return _touched_on_turn(arbiter, early, arbiter.history.now)
+    return _off_turn_touch(arbiter, early)
+
+
+def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
+    """A touch off turn, when the other player has made no move that it came after."""
+    early = arbiter.early
+    if early is None or time_ms - early.event.time_ms < SETTLING_MS:
+        return arbiter, ()
+    return _off_turn_touch(replace(arbiter, early=None), early)
+
+
+def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judgement:
+    side = contact.event.side
+    assert side is not None
+    said = phrase(Conduct.TOUCHED_OFF_TURN.value, side=side, square=contact.event.square)
+    return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, said)
+
+
+def _charged(
+    arbiter: Arbiter, conduct: Conduct, evidence: Contact, side: Side, said: Phrase
+) -> Judgement:
+    return charge(arbiter, conduct, side, said, evidence.event.time_ms, evidence.number)
+
+
+def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
+    """What a hand means that stays on the piece it has moved (4.8)."""
+    said = phrase(Conduct.HAND_LINGERING.value, side=event.side, square=event.square)
+    conduct = Conduct.HAND_LINGERING
+    return charge(arbiter, conduct, event.side, said, event.time_ms, number)
+
+
+def crowned(arbiter: Arbiter, event: Crowned, number: int, position: Position) -> Judged:
+    """What it means by whose hand a man was crowned (3.9)."""
+    owner = side_of(at(position.setup, event.square))
+    if event.by is None or event.by is not owner:
+        return arbiter, ()
+    said = phrase(Conduct.CROWNED_BY_OWNER.value, side=owner, square=event.square)
+    return charge(arbiter, Conduct.CROWNED_BY_OWNER, owner, said, event.time_ms, number)
+
+
+def waited(arbiter: Arbiter, time_ms: int) -> Judged:
+    """What has become certain by the mere passing of time."""
+    arbiter, found = _off_turn(arbiter, time_ms)
+    warned = arbiter.warned
+    if warned is None or time_ms - warned.since_ms < arbiter.profile.patience_ms:
+        return arbiter, found
+    arbiter = replace(arbiter, warned=None)
+    said = phrase(Conduct.NOT_PUT_RIGHT.value, side=warned.side)
+    arbiter, more = charge(
+        arbiter, Conduct.NOT_PUT_RIGHT, warned.side, said, time_ms, warned.number
+    )
+    return arbiter, found + more
+
+
+def unseen(arbiter: Arbiter, time_ms: int) -> Arbiter:
+    """The arbiter while the game is not followed: the board may be put right behind his back."""
+    return replace(arbiter, warned=arbiter.warned and replace(arbiter.warned, since_ms=time_ms))

@@ -1,0 +1,121 @@
+"""What is counted against a player, or proposed to be, and what takes that back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.announcements import in_words
+from referee.arbiter import Arbiter, Claim, Conviction, Judged, Judgement, ruled
+from referee.board import Side
+from referee.events import Conduct, Phrase, Proposed, Verdict
+from referee.profiles import Offence
+
+TAKES_BACK = (Conduct.TOUCHED_OTHER, Conduct.OTHER_PIECE_PLAYED)
+"""The offences whose move is taken back when the ruling stands."""
+
+
+def convicted(
+    arbiter: Arbiter, offence: Offence, conviction: Conviction, evidence: int
+) -> tuple[Arbiter, Verdict]:
+    """Count an offence; the other player may claim a game that is forfeited. `evidence` is the
+    number of the event that shows it: with all that his disorder shows it is one act."""
+    if not _is_counted(offence):
+        return arbiter, offence.verdict(1)
+    side, former = conviction.side, arbiter.counted
+    arbiter = replace(arbiter, convictions=(*arbiter.convictions, conviction), lately=(conviction,))
+    if evidence in arbiter.disorder:
+        act = (*(each for each in former if each.side is side), conviction)
+        arbiter = replace(arbiter, counted=(*former, conviction), lately=act)
+    verdict = offence.verdict(arbiter.count(side, offence.group))
+    if verdict is not Verdict.FORFEIT or conviction.again:
+        return arbiter, verdict
+    made = len(arbiter.history.plies)
+    claim = Claim(side.other, True, arbiter.profile.forfeited, conviction, made)
+    return replace(arbiter, claims=(*arbiter.claims, claim)), verdict
+
+
+def _is_counted(offence: Offence) -> bool:
+    """Whether an offence ever has a worse consequence than a word."""
+    return not {Verdict.WARNING, Verdict.FORFEIT}.isdisjoint(offence.verdicts)
+
+
+def charge(
+    arbiter: Arbiter, conduct: Conduct, side: Side, said: Phrase, time_ms: int, number: int
+) -> Judgement:
+    """Propose a ruling, or make it where the profile asks nobody."""
+    offence = arbiter.profile.conduct.get(conduct)
+    if offence is None:
+        return arbiter, ()
+    verdict = offence.verdict(arbiter.count(side, offence.group) + 1)
+    if arbiter.profile.proposes and verdict is not Verdict.NOTICE:
+        proposed = Proposed(time_ms, conduct, verdict, side, offence.rule, "", said, number)
+        return arbiter, (replace(proposed, text=in_words(proposed)),)
+    arbiter, verdict = convicted(arbiter, offence, Conviction(side, offence.group, number), number)
+    return arbiter, (ruled(time_ms, verdict, side, offence.rule, said, number),)
+
+
+def in_order(arbiter: Arbiter) -> Arbiter:
+    """The arbiter once the board is in order again: the next offence is a new one, and nobody
+    refuses any more to put it right."""
+    proposals = tuple(p for p in arbiter.proposals if p.conduct is not Conduct.NOT_PUT_RIGHT)
+    return replace(arbiter, disorder=(), counted=(), warned=None, proposals=proposals)
+
+
+def forgiven(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person put right the record, or let the board stand, and so what has been
+    counted for that. What was counted before it was last in order has nothing to do with it, nor
+    what the other player has done since."""
+    return _forgiven(arbiter, arbiter.counted)
+
+
+def overruled(arbiter: Arbiter) -> Arbiter:
+    """The arbiter after a person overruled the last act that was counted, and what followed."""
+    return _forgiven(arbiter, arbiter.lately)
+
+
+def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
+    proposals = tuple(p for p in arbiter.proposals if p.cause not in arbiter.disorder)
+    return replace(
+        in_order(replace(arbiter, proposals=proposals)),
+        convictions=tuple(each for each in arbiter.convictions if each not in offences),
+        claims=tuple(each for each in arbiter.claims if each.offence not in offences),
+        lately=tuple(each for each in arbiter.lately if each not in offences),
+        retracted=None,
+    )
+
+
+def quashed(before: Arbiter, now: Arbiter) -> tuple[int, ...]:
+    """The numbers of the events the rulings on which do not stand any more."""
+    return tuple(each.number for each in before.convictions if each not in now.convictions)
+
+
+def proposed(arbiter: Arbiter, event: Proposed) -> Arbiter:
+    """The arbiter that waits for what a person says to a proposal."""
+    return replace(arbiter, proposals=(*arbiter.proposals, event))
+
+
+def proposal(arbiter: Arbiter, text: str) -> Proposed | None:
+    """The proposal with a number, or the latest."""
+    fitting = (p for p in reversed(arbiter.proposals) if text in ("", str(p.number)))
+    return next(fitting, None)
+
+
+def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
+    """The arbiter after a proposal was dropped, or became a ruling. With one about a touch that
+    cannot be played the play begins anew (4.3)."""
+    proposals = tuple(p for p in arbiter.proposals if p != event)
+    arbiter = replace(arbiter, proposals=proposals)
+    if arbiter.misplayed != event.cause:
+        return arbiter
+    first = arbiter.contact
+    anew = first is None or first.number == event.cause
+    return replace(arbiter, misplayed=None, contact=None if anew else first)
+
+
+def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
+    """The ruling that was proposed, with what follows by now."""
+    offence = arbiter.profile.conduct[event.conduct]
+    conviction = Conviction(event.side, offence.group, event.number)
+    arbiter = dismissed(arbiter, event)
+    arbiter, verdict = convicted(arbiter, offence, conviction, event.cause)
+    return arbiter, (ruled(time_ms, verdict, event.side, event.rule, event.phrase, event.number),)

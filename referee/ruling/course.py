@@ -1,0 +1,100 @@
+"""The course of the game: moves that go on record and off it, and positions that people set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.arbiter import Arbiter, Judged
+from referee.board import Side
+from referee.events import Conduct, Played, phrase
+from referee.history import History
+from referee.rules import Move, Position
+from referee.ruling import draws
+from referee.ruling.bound import bound
+from referee.ruling.conduct import early_touch
+from referee.ruling.convictions import TAKES_BACK, charge, in_order
+from referee.ruling.lessons import taught
+
+
+def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
+    """What there is to say of a lawful move, which led to the position `now`."""
+    arbiter, found = _first_touched(arbiter, event, number, move)
+    arbiter = _moved(in_order(arbiter), event.side, move, now)
+    arbiter, more = early_touch(arbiter, event)
+    of_draws = draws.after_move(arbiter, event, number, move)
+    return arbiter, (*found, *more, *of_draws, *taught(arbiter, event, number, move))
+
+
+def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
+    """A move waives the mover's claims that arose before it; a move that might have been taken back
+    stands."""
+    history = arbiter.history.with_ply(move, now)
+    made = len(history.plies)
+    claims = tuple(
+        replace(claim, waived=made)
+        if claim.side is side and claim.waived is None and claim.since < made
+        else claim
+        for claim in arbiter.claims
+    )
+    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
+    return replace(
+        arbiter,
+        claims=claims,
+        proposals=proposals,
+        history=history,
+        contact=None,
+        misplayed=None,
+        told=None,
+        retracted=None,
+    )
+
+
+def _first_touched(arbiter: Arbiter, event: Played, number: int, move: Move) -> Judged:
+    """Whether another piece had to be moved: the first one touched, or the one retracted."""
+    due = bound(arbiter, arbiter.history.now)
+    if due in (None, move.start):
+        return arbiter, ()
+    by_touch = Conduct.TOUCHED_OTHER in arbiter.profile.conduct
+    conduct = Conduct.TOUCHED_OTHER if by_touch else Conduct.OTHER_PIECE_PLAYED
+    said = phrase(conduct.value, side=event.side, square=due, move=event.move)
+    return charge(arbiter, conduct, event.side, said, event.time_ms, number)
+
+
+def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
+    """The arbiter after some moves were taken out of the record: they have waived no claim.
+
+    In their place `again` others go on record at once: what arose, or was asked for, behind those
+    came behind these too.
+    """
+    kept, tally = arbiter.history.without(plies), arbiter.tally
+    made = len(kept.plies)
+    claims = tuple(
+        replace(
+            claim,
+            since=min(claim.since, made + again),
+            waived=None if claim.waived and claim.waived > made else claim.waived,
+        )
+        for claim in arbiter.claims
+    )
+    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
+    return replace(
+        arbiter,
+        history=kept,
+        claims=claims,
+        tally=tally and replace(tally, since=min(tally.since, made + again)),
+        contact=None,
+        misplayed=None,
+        told=None,
+        early=None,
+        retracted=None,
+        proposals=proposals,
+    )
+
+
+def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
+    """The arbiter that goes on from a position that a person has set: no move before it can be
+    taken back any more, and a count of moves begins anew."""
+    arbiter = undone(arbiter, 0)
+    claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
+    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
+    return replace(arbiter, history=History(position), claims=claims, tally=tally)

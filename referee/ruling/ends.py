@@ -1,0 +1,81 @@
+"""How a game ends, and what follows when a limit of time has passed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.arbiter import Arbiter, Claim, Judged, ruled
+from referee.board import EMPTY, Side
+from referee.clock import MINUTE_MS
+from referee.events import Ruling, TimeOver, Verdict, phrase
+from referee.rules import Position
+
+
+def lost(arbiter: Arbiter, time_ms: int, position: Position, number: int) -> Ruling:
+    """The ruling on a position whose side to move has no move (6.2)."""
+    side = position.turn
+    has_pieces = any(side.owns(piece) for piece in position.setup if piece != EMPTY)
+    key = "blocked" if has_pieces else "bare"
+    return _won(time_ms, key, side, arbiter.profile.lost, number)
+
+
+def _won(time_ms: int, key: str, loser: Side, rule: str, number: int) -> Ruling:
+    said = phrase(key, side=loser)
+    return ruled(time_ms, Verdict.WIN, loser.other, rule, said, number)
+
+
+def resigned(arbiter: Arbiter, time_ms: int, side: Side, number: int) -> Ruling:
+    """The ruling on a player who gives up (6.1)."""
+    return _won(time_ms, "resigned", side, arbiter.profile.resigned, number)
+
+
+def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
+    """The ruling on an agreed draw (7.1)."""
+    rule = arbiter.profile.agreed
+    return ruled(time_ms, Verdict.DRAW, None, rule, phrase("agreed"), number)
+
+
+def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Ruling:
+    """The ruling on a claim: the game is won or drawn."""
+    winner = claimed.side or side
+    if claimed.wins and winner:
+        key = "forfeited" if claimed.offence else "time_lost"
+        return _won(time_ms, key, winner.other, claimed.rule, number)
+    said = phrase("draw_claimed")
+    return ruled(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
+
+
+def flagged(rule: str, time_ms: int, side: Side, number: int) -> Ruling:
+    """The ruling on a player whose time is over where that loses the game at once."""
+    return _won(time_ms, "time_lost", side, rule, number)
+
+
+def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judged:
+    """What follows when a limit has passed, by the rule of the clock in use (5.1-5.3)."""
+    time = arbiter.profile.time
+    if time is None:
+        return arbiter, ()
+    if event.grace_ms:
+        minutes = -(-event.grace_ms // MINUTE_MS)
+        said = phrase("grace", side=event.side, minutes=minutes)
+        verdict = Verdict.NOTICE
+    else:
+        said, verdict = phrase("time_over", side=event.side), time.verdict
+    if verdict is Verdict.FORFEIT:
+        made = len(arbiter.history.plies)
+        won = Claim(event.side.other, True, arbiter.profile.forfeited, since=made)
+        arbiter = replace(arbiter, claims=(*arbiter.claims, won))
+    return arbiter, (ruled(event.time_ms, verdict, event.side, rule, said, number),)
+
+
+def next_game(
+    arbiter: Arbiter, players: tuple[str, str] | None, time_ms: int, number: int
+) -> tuple[Ruling, ...]:
+    """The reminder that colours alternate (3.1)."""
+    rule = arbiter.profile.colours
+    if rule is None:
+        return ()
+    red, white = players or (None, None)
+    key = "change_colours_named" if players else "change_colours"
+    said = phrase(key, red=red, white=white)
+    return (ruled(time_ms, Verdict.NOTICE, None, rule, said, number),)

@@ -1,0 +1,56 @@
+"""What a teacher says, who explains everything and punishes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.arbiter import Arbiter, Judged, ruled
+from referee.events import Held, Phrase, Played, Ruling, Touched, Verdict, phrase
+from referee.notation import move_text
+from referee.rules import Move, Position, captures, has_no_move, lawful_moves
+
+PRAISED = 2
+"""From so many pieces taken in one move on it is praised."""
+
+
+def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
+    """What a teacher says of a move, and before the next one."""
+    lesson = arbiter.profile.lesson
+    if lesson is None:
+        return ()
+    said: list[tuple[str, Phrase]] = []
+    if len(move.captured) >= PRAISED:
+        said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
+    if move.crowns and not has_no_move(arbiter.history.now):
+        said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
+    of_move = tuple(
+        ruled(event.time_ms, Verdict.NOTICE, event.side, rule, words, number)
+        for rule, words in said
+    )
+    return of_move + advice(arbiter, event.time_ms, number)
+
+
+def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Position) -> Judged:
+    """In a lesson: where a piece may go that its player has touched, or which may go instead. Of
+    the same piece it is told once, until he touches another."""
+    lesson, square = arbiter.profile.lesson, event.square
+    if lesson is None or arbiter.told == square:
+        return arbiter, ()
+    moves = lawful_moves(position)
+    ends = tuple(dict.fromkeys(move.end for move in moves if move.start == square))
+    starts = tuple(dict.fromkeys(move.start for move in moves))
+    key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
+    said = phrase(key, square=square, choice=choice)
+    rule = lesson.capture if captures(position) else lesson.step
+    ruling = ruled(event.time_ms, Verdict.NOTICE, position.turn, rule, said, number)
+    return replace(arbiter, told=square), (ruling,)
+
+
+def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:
+    """In a lesson: which captures the player to move must choose from."""
+    lesson, now = arbiter.profile.lesson, arbiter.history.now
+    due = [move_text(now, capture) for capture in captures(now)]
+    if lesson is None or not due:
+        return ()
+    said = phrase("must_capture", side=now.turn, choice=due)
+    return (ruled(time_ms, Verdict.NOTICE, now.turn, lesson.capture, said, number),)

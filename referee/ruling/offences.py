@@ -1,0 +1,72 @@
+"""What it means that a board was left irregularly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee import announcements
+from referee.arbiter import Arbiter, Conviction, Judgement, Warned, ruled
+from referee.board import Side, at, is_king
+from referee.events import Conduct, Irregular, Irregularity, Verdict
+from referee.profiles import Offence
+from referee.rules import Fault, Position, why_not
+from referee.ruling.bound import bound, bound_by_incorrect_move
+from referee.ruling.conduct import handled
+from referee.ruling.convictions import convicted
+
+
+def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
+    """The ruling on an irregularity; `position` is the one that was irregularly left."""
+    stands = announcements.move_stands(event)
+    kind = Irregularity.PIECE_REMOVED if stands else event.kind
+    offence = arbiter.profile.offences[kind]
+    known = arbiter.warned is not None and arbiter.warned.side is event.side
+    arbiter = replace(arbiter, disorder=(*arbiter.disorder, number))
+    arbiter, verdict = _verdict(arbiter, offence, event.side, number)
+    arbiter = bound_by_incorrect_move(_warned(arbiter, event, number, position), event, position)
+    said = announcements.irregular(event, position, bound(arbiter, position))
+    rule = _section(offence, event, position)
+    ruling = ruled(event.time_ms, verdict, event.side, rule, said, number)
+    arbiter, touched = (arbiter, ()) if known else handled(arbiter, event, number, position)
+    return arbiter, (ruling, *touched)
+
+
+def _section(offence: Offence, event: Irregular, position: Position) -> str:
+    """Where an offence is written, which for a king's move may be elsewhere, or for that of a man
+    who becomes one."""
+    if event.kind is not Irregularity.ILLEGAL_STEP:
+        return offence.rule
+    start, end = event.squares[:2]
+    if is_king(at(position.setup, start)):
+        return offence.of_kings or offence.rule
+    crowned = why_not(position, start, end) is Fault.KING_ROW
+    return offence.of_crowning if crowned and offence.of_crowning is not None else offence.rule
+
+
+def _verdict(
+    arbiter: Arbiter, offence: Offence, side: Side | None, number: int
+) -> tuple[Arbiter, Verdict]:
+    if side is None:
+        blameless = offence.verdict(1)
+        return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
+    again = any((c.side, c.group) == (side, offence.group) for c in arbiter.counted)
+    return convicted(arbiter, offence, Conviction(side, offence.group, number, again), number)
+
+
+def _warned(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Arbiter:
+    """Remember who has to put the board right, and since when."""
+    if event.side is None or Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
+        return arbiter
+    if event.kind in (Irregularity.CROWN_MISSING, Irregularity.JUMPED_PIECE_LEFT):
+        return arbiter
+    if _may_think(event, position):
+        return arbiter
+    return replace(arbiter, warned=Warned(event.side, event.time_ms, number))
+
+
+def _may_think(event: Irregular, position: Position) -> bool:
+    """Whether the player to move may have the missing man in his hand: that costs him his own time
+    and is no refusal."""
+    if event.kind is not Irregularity.PIECE_REMOVED or event.side is not position.turn:
+        return False
+    return position.turn.owns(at(position.setup, event.squares[0]))
