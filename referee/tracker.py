@@ -19,6 +19,7 @@ from referee.sight import GROUP_OF, NEVER, look
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
+from referee.tracking.hands import has_adjusted, who_moved
 from referee.tracking.instead import mind_instead
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
@@ -28,15 +29,10 @@ from referee.tracking.memory import (
     Tracker,
     accuse,
     adjusting,
-    advance,
     contradictions,
-    has_adjusted,
     heard,
     noted,
-    played_event,
-    settled,
     shows,
-    who_moved,
     without,
 )
 from referee.tracking.moves import (
@@ -51,6 +47,7 @@ from referee.tracking.offences import is_offence
 from referee.tracking.patience import has_rested
 from referee.tracking.plain import is_plain
 from referee.tracking.ranks import mind_altered, mind_ranks
+from referee.tracking.record import advance, played_event, settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (

@@ -20,7 +20,8 @@ from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.ruling import convictions, course, ends, lessons
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
-from referee.tracking.memory import contradictions, reached, returning, shows
+from referee.tracking.memory import contradictions, returning, shows
+from referee.tracking.record import reached
 from referee.tracking.standing import as_it_lies, is_disputed, is_in_plain_view
 
 Correction = Callable[[Game, Command], Step]

@@ -10,8 +10,9 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.sight import REACH_MS
+from referee.tracking.hands import changed_ms, named, who_acted
 from referee.tracking.kinds import LONELY, STEPS, UNFOLLOWED
-from referee.tracking.memory import QUIET_MS, Tracker, changed_ms, named, who_acted
+from referee.tracking.memory import QUIET_MS, Tracker
 from referee.tracking.notes import Caught
 from referee.weights import UPSET_SQUARES
 

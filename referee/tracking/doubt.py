@@ -10,9 +10,10 @@ from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, told_apart
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
 from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
+from referee.tracking.record import told_apart
 from referee.tracking.rivals import going_on, likely, since_sure
 
 UNSURE_MS = 3_500

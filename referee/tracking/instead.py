@@ -15,24 +15,19 @@ from referee.events import Unsure, Withdrawn
 from referee.notation import fen, move_texts
 from referee.rules import Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.tracking.hands import hand_has_stayed, who_moved
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
-    advance,
     contradictions,
     differing,
-    hand_has_stayed,
     is_otherwise,
-    played_event,
-    reached,
-    settled,
     shows,
-    who_moved,
 )
 from referee.tracking.notes import Instead
+from referee.tracking.record import advance, at_ply, played_event, reached, settled
 from referee.tracking.rivals import overtaken
-from referee.tracking.second_thoughts import at_ply
 from referee.tracking.touches import forget_touches
 
 INSTEAD_MS = 800

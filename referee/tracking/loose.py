@@ -10,7 +10,8 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, named
+from referee.tracking.hands import named
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap
 

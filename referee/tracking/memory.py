@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import lru_cache
 
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
-from referee.events import Event, Irregular, Irregularity, Played
-from referee.notation import fen, move_text
+from referee.events import Event, Irregular
+from referee.notation import move_text
 from referee.observation import HIDDEN
-from referee.rules import Line, Move, Position, after, lawful_moves
+from referee.rules import Line, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
     Bare,
@@ -35,10 +34,6 @@ HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
-CROWNED_MS = 900
-"""A hand that stays at a square for so long may have put down two discs, one after the other."""
-DEAF_MS = 1_000
-"""A square that looked so already for so long when a piece was taken up shows something else."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
@@ -221,24 +216,9 @@ def is_otherwise(tracker: Tracker) -> bool:
     return not set(tracker.differs).isdisjoint(contradictions(tracker))
 
 
-def has_adjusted(tracker: Tracker) -> bool:
-    """Whether a hand has been there since that may be that of him who said so."""
-    sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
-    named = sight.sides_since(since_ms)
-    unnamed = sight.hand_ms >= since_ms and sight.unnamed
-    return unnamed or bool(named & tracker.adjusters)
-
-
 def shows(tracker: Tracker, position: Position) -> bool:
     """Whether the whole board is in view and looks as in a position, ranks aside."""
     return tracker.sight.visible(tuple(SQUARES)) and not differing(tracker.sight, position)
-
-
-def changed_ms(tracker: Tracker) -> int:
-    """When the board last changed that does not look as it should; now, if not all is in view."""
-    glances = tracker.sight.squares
-    wrong = contradictions(tracker) if all(glance.visible for glance in glances) else ()
-    return max((glances[square - 1].turned_ms for square, _ in wrong), default=tracker.now)
 
 
 def lies_open(tracker: Tracker) -> bool:
@@ -260,52 +240,6 @@ def king_looks(tracker: Tracker, square: int) -> int:
     return glance.rank(side)
 
 
-def played_event(tracker: Tracker, move: Move) -> Played:
-    """The announcement of a move from the tracker's position."""
-    position = tracker.position
-    text = move_text(position, move)
-    return Played(tracker.now, position.turn, text, fen(after(position, move)))
-
-
-def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker:
-    """The tracker after a lawful move, made at the time `made_ms`, or just now."""
-    uncrowned = tracker.uncrowned - {*move.captured, move.start}
-    if move.crowns or move.start in tracker.uncrowned:
-        uncrowned |= {move.end}
-    return replace(
-        tracker,
-        position=after(tracker.position, move),
-        plies=(*tracker.plies, move),
-        uncrowned=uncrowned,
-        settled_ms=tracker.now if made_ms is None else made_ms,
-        played_ms=tracker.now,
-        clung_ms=tracker.sight.at(move.end).near_ms,
-        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
-        quiet_ms=None,
-        guess=None,
-        lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
-        incident=None,
-        asked=False,
-        instead=None,
-        differs=without(tracker.differs, move.squares),
-        altered=(),
-        bare=_arrived(tracker, move) if move.crowns else None,
-        owed=_owed(tracker),
-        deaf=_deaf(tracker, move),
-        ranked=without(tracker.ranked, move.squares),
-        came=_came(tracker, move),
-    )
-
-
-def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
-    """See `Tracker.deaf`."""
-    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
-    others = tuple(entry for entry in tracker.deaf if entry[0] != move.end)
-    looked = end.visible and end.group == GROUP_OF[move.piece]
-    before = looked and end.turned_ms < start.turned_ms - DEAF_MS and move.start != move.end
-    return (*others, (move.end, end.turned_ms)) if before else others
-
-
 def heard(tracker: Tracker) -> Sight:
     """The sight without what deaf squares say."""
     deaf = [square for square, ms in tracker.deaf if tracker.sight.at(square).turned_ms == ms]
@@ -318,104 +252,9 @@ def heard(tracker: Tracker) -> Sight:
     return replace(tracker.sight, squares=squares)
 
 
-@lru_cache(maxsize=512)
-def reached(position: Position, moves: Line) -> Position:
-    """The position after some moves."""
-    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
-
-
-def when_made(tracker: Tracker, moves: Line) -> int:
-    """When a row of moves was made: just now, unless the opponent of the last mover has had his
-    hand on the board since their squares look so. What he did then is yet to be explained, but for
-    what has put the board right."""
-    if tracker.incident and tracker.sight.hands_off_ms() >= QUIET_MS:
-        return tracker.now
-    last, turn = moves[-1], tracker.position.turn
-    glances = (tracker.sight.at(square) for square in (last.start, last.end, *last.captured))
-    came = max(glance.turned_ms for glance in glances) + QUIET_MS
-    replied = tracker.sight.hand_of_ms(turn.other if len(moves) % 2 else turn) > came
-    made_ms = max(tracker.settled_ms, came) if replied else tracker.now
-    return min([made_ms, *_gone_on(tracker, moves)])
-
-
-def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
-    """When hands have changed squares that some moves do not explain, since an arm came to hide
-    these: others may have been made meanwhile."""
-    path = (square for move in moves for square in move.path)
-    since_ms = max(tracker.settled_ms, min(tracker.sight.at(square).hidden_ms for square in path))
-    for square, _ in differing(tracker.sight, reached(tracker.position, moves)):
-        glance = tracker.sight.at(square)
-        if glance.bared and glance.turned_ms > since_ms:
-            yield glance.turned_ms
-
-
-def who_moved(tracker: Tracker) -> frozenset[Side]:
-    """Who may have moved since the board was last in order: both, unless hands tell."""
-    sight = tracker.sight
-    acted = who_acted(tracker, changed_ms(tracker))
-    unknown = not acted or sight.unnamed or tracker.gap_ms
-    return frozenset(Side) if unknown else acted
-
-
-def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
-    """Whose hands have been seen from the time when the board was last in order to another: a hand
-    that comes when all is as it is now has not done it, nor has the one that is just leaving the
-    move before."""
-    incident, turn = tracker.incident, tracker.position.turn
-    order_ms = max(tracker.settled_ms, incident.left_ms if incident else NEVER)
-    since = {turn: order_ms - QUIET_MS, turn.other: order_ms + QUIET_MS}
-    sight = tracker.sight
-    return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
-
-
-def hand_has_stayed(tracker: Tracker) -> bool:
-    """Whether the hand that made the last move was at its piece when that was told, and until the
-    piece was gone: before it leaves it may go on with the move."""
-    gone_ms = tracker.sight.at(tracker.plies[-1].end).turned_ms
-    return tracker.clung_ms > tracker.played_ms and gone_ms - tracker.clung_ms <= AWAY_MS
-
-
 def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:
     """Those of other squares; what is noted of each is no matter."""
     return tuple((square, note) for square, note in notes if square not in squares)
-
-
-def _came(tracker: Tracker, move: Move) -> Ranked:
-    """See `Tracker.came`."""
-    looked = dict((*tracker.came, *tracker.ranked)).get(move.start)
-    others = without(tracker.came, move.squares)
-    return others if looked is None or move.crowns else (*others, (move.end, looked))
-
-
-def _arrived(tracker: Tracker, move: Move) -> Bare:
-    """A man just announced. The opponent's hand may have crowned him before that, or his own
-    player's, if it has come back over him or has stayed for so long; or one that was not seen,
-    where he looked somebody else for a moment."""
-    glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
-    stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
-    return Bare(
-        move.end,
-        tracker.now,
-        visited_ms=NEVER if glance.both or glance.over is opponent else None,
-        unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
-        returned=glance.hidden_ms > glance.turned_ms,
-    )
-
-
-def _owed(tracker: Tracker) -> Bare | None:
-    """The man that awaited its crown, when the reply is made; not where people were told of him."""
-    return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
-
-
-def settled(tracker: Tracker) -> Tracker:
-    """The tracker when people have put the board back: the record is right, and what was seen
-    while they did so was no play."""
-    return replace(tracker, sure=len(tracker.plies), rivals=(), lines=())
-
-
-def told_apart(line: Line) -> tuple[object, ...]:
-    """What tells rows of moves apart; the order of the jumps in a capture is no matter."""
-    return tuple([(move.start, move.end, frozenset(move.captured)) for move in line])
 
 
 def lawful_texts(position: Position) -> tuple[str, ...]:
@@ -430,24 +269,3 @@ def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     )
     incident = Incident(deed.kind, changes, tracker.now, side=deed.side)
     return replace(tracker, incident=incident), (event,)
-
-
-def named(tracker: Tracker, deed: Deed) -> Deed:
-    """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
-    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken. Nobody has
-    moved out of turn, by name, whose hand was not told where hands are: the other may have."""
-    if deed.kind is Irregularity.UPSET:
-        return deed
-    hands = who_acted(tracker, changed_ms(tracker))
-    culprit = next(iter(hands)) if len(hands) == 1 else None
-    turn = tracker.position.turn
-    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
-    if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
-        return deed._replace(side=None)
-    return deed if deed.side or not culprit else deed._replace(side=culprit)
-
-
-def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
-    """Whether a player's hand has changed all squares of a deed."""
-    return all(tracker.sight.at(square).changed_by is side for square, _ in deed.changes)

@@ -18,19 +18,14 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
-    advance,
     contradictions,
     is_left_of_doubt,
     lies_open,
-    played_event,
-    reached,
-    settled,
-    told_apart,
-    when_made,
 )
 from referee.tracking.notes import Guess
 from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
+from referee.tracking.record import advance, played_event, reached, settled, told_apart, when_made
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, landed, touched_before
 from referee.weights import FULL, LASTING, place, three_of

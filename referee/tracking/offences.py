@@ -12,19 +12,12 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
+from referee.tracking.hands import changed_ms, hand_has_stayed, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
-from referee.tracking.memory import (
-    Tracker,
-    changed_ms,
-    contradictions,
-    hand_has_stayed,
-    is_otherwise,
-    lies_open,
-    reached,
-    who_acted,
-)
+from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
+from referee.tracking.record import reached
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
 from referee.weights import place
 

@@ -16,8 +16,9 @@ from referee.deeds import choices, occupants
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
-from referee.tracking.memory import Tracker, contradictions, heard, reached, told_apart
+from referee.tracking.memory import Tracker, contradictions, heard
 from referee.tracking.notes import Charge, Rival, Shown
+from referee.tracking.record import reached, told_apart
 from referee.weights import FULL, claims
 
 REST_MS = 250

@@ -10,30 +10,24 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from referee.board import at, is_king
 from referee.deeds import Groups, occupants
 from referee.events import Event, Restored, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
 from referee.order import out_of_order
-from referee.rules import Line, Move, after
+from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
+from referee.tracking.hands import who_moved
 from referee.tracking.kinds import LONELY
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
-    advance,
     contradictions,
     is_left_of_doubt,
     lies_open,
-    played_event,
-    reached,
-    settled,
-    when_made,
-    who_moved,
 )
 from referee.tracking.moves import (
     PUT_RIGHT_OPEN_MS,
@@ -42,6 +36,7 @@ from referee.tracking.moves import (
     otherwise_below,
 )
 from referee.tracking.notes import Rival
+from referee.tracking.record import advance, at_ply, played_event, reached, settled, when_made
 from referee.tracking.rivals import (
     going_on,
     is_by_one_hand,
@@ -263,22 +258,3 @@ def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
     fork = reached(sure_position(tracker), common)
     texts = tuple(" ".join(move_texts(fork, row[len(common) :])) for row in rows)
     return Unsure(tracker.now, texts, ply=tracker.sure + len(common))
-
-
-def at_ply(tracker: Tracker, count: int) -> Tracker:
-    """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
-    position = tracker.first
-    for move in tracker.plies[:count]:
-        position = after(position, move)
-    still = {s for s in tracker.uncrowned if is_king(at(position.setup, s))}
-    return replace(
-        tracker,
-        position=position,
-        plies=tracker.plies[:count],
-        uncrowned=frozenset(still),
-        leftover=0,
-        bare=None,
-        lines=(),
-        guess=None,
-        asked=False,
-    )

@@ -1,0 +1,71 @@
+"""Whose hands have been about, and so whose doing a change is."""
+
+from __future__ import annotations
+
+from referee.board import Side
+from referee.deeds import Deed
+from referee.events import Irregularity
+from referee.sight import NEVER
+from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions
+
+
+def changed_ms(tracker: Tracker) -> int:
+    """When the board last changed that does not look as it should; now, if not all is in view."""
+    glances = tracker.sight.squares
+    wrong = contradictions(tracker) if all(glance.visible for glance in glances) else ()
+    return max((glances[square - 1].turned_ms for square, _ in wrong), default=tracker.now)
+
+
+def has_adjusted(tracker: Tracker) -> bool:
+    """Whether a hand has been there since that may be that of him who said so."""
+    sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
+    named = sight.sides_since(since_ms)
+    unnamed = sight.hand_ms >= since_ms and sight.unnamed
+    return unnamed or bool(named & tracker.adjusters)
+
+
+def who_moved(tracker: Tracker) -> frozenset[Side]:
+    """Who may have moved since the board was last in order: both, unless hands tell."""
+    sight = tracker.sight
+    acted = who_acted(tracker, changed_ms(tracker))
+    unknown = not acted or sight.unnamed or tracker.gap_ms
+    return frozenset(Side) if unknown else acted
+
+
+def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
+    """Whose hands have been seen from the time when the board was last in order to another: a hand
+    that comes when all is as it is now has not done it, nor has the one that is just leaving the
+    move before."""
+    incident, turn = tracker.incident, tracker.position.turn
+    order_ms = max(tracker.settled_ms, incident.left_ms if incident else NEVER)
+    since = {turn: order_ms - QUIET_MS, turn.other: order_ms + QUIET_MS}
+    sight = tracker.sight
+    return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
+
+
+def hand_has_stayed(tracker: Tracker) -> bool:
+    """Whether the hand that made the last move was at its piece when that was told, and until the
+    piece was gone: before it leaves it may go on with the move."""
+    gone_ms = tracker.sight.at(tracker.plies[-1].end).turned_ms
+    return tracker.clung_ms > tracker.played_ms and gone_ms - tracker.clung_ms <= AWAY_MS
+
+
+def named(tracker: Tracker, deed: Deed) -> Deed:
+    """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
+    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken. Nobody has
+    moved out of turn, by name, whose hand was not told where hands are: the other may have."""
+    if deed.kind is Irregularity.UPSET:
+        return deed
+    hands = who_acted(tracker, changed_ms(tracker))
+    culprit = next(iter(hands)) if len(hands) == 1 else None
+    turn = tracker.position.turn
+    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
+    if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
+        return deed._replace(side=None)
+    return deed if deed.side or not culprit else deed._replace(side=culprit)
+
+
+def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
+    """Whether a player's hand has changed all squares of a deed."""
+    return all(tracker.sight.at(square).changed_by is side for square, _ in deed.changes)

@@ -1,0 +1,155 @@
+"""What a move, or a row of moves, changes of what is remembered, and what taking some back does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from referee.board import at, is_king
+from referee.events import Played
+from referee.notation import fen, move_text
+from referee.rules import Line, Move, Position, after
+from referee.sight import GROUP_OF, NEVER
+from referee.tracking.hands import has_adjusted
+from referee.tracking.memory import QUIET_MS, Tracker, differing, without
+from referee.tracking.notes import Bare, Ranked
+
+CROWNED_MS = 900
+"""A hand that stays at a square for so long may have put down two discs, one after the other."""
+DEAF_MS = 1_000
+"""A square that looked so already for so long when a piece was taken up shows something else."""
+
+
+def played_event(tracker: Tracker, move: Move) -> Played:
+    """The announcement of a move from the tracker's position."""
+    position = tracker.position
+    text = move_text(position, move)
+    return Played(tracker.now, position.turn, text, fen(after(position, move)))
+
+
+def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker:
+    """The tracker after a lawful move, made at the time `made_ms`, or just now."""
+    uncrowned = tracker.uncrowned - {*move.captured, move.start}
+    if move.crowns or move.start in tracker.uncrowned:
+        uncrowned |= {move.end}
+    return replace(
+        tracker,
+        position=after(tracker.position, move),
+        plies=(*tracker.plies, move),
+        uncrowned=uncrowned,
+        settled_ms=tracker.now if made_ms is None else made_ms,
+        played_ms=tracker.now,
+        clung_ms=tracker.sight.at(move.end).near_ms,
+        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
+        quiet_ms=None,
+        guess=None,
+        lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
+        incident=None,
+        asked=False,
+        instead=None,
+        differs=without(tracker.differs, move.squares),
+        altered=(),
+        bare=_arrived(tracker, move) if move.crowns else None,
+        owed=_owed(tracker),
+        deaf=_deaf(tracker, move),
+        ranked=without(tracker.ranked, move.squares),
+        came=_came(tracker, move),
+    )
+
+
+def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
+    """See `Tracker.deaf`."""
+    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
+    others = tuple(entry for entry in tracker.deaf if entry[0] != move.end)
+    looked = end.visible and end.group == GROUP_OF[move.piece]
+    before = looked and end.turned_ms < start.turned_ms - DEAF_MS and move.start != move.end
+    return (*others, (move.end, end.turned_ms)) if before else others
+
+
+def _came(tracker: Tracker, move: Move) -> Ranked:
+    """See `Tracker.came`."""
+    looked = dict((*tracker.came, *tracker.ranked)).get(move.start)
+    others = without(tracker.came, move.squares)
+    return others if looked is None or move.crowns else (*others, (move.end, looked))
+
+
+def _arrived(tracker: Tracker, move: Move) -> Bare:
+    """A man just announced. The opponent's hand may have crowned him before that, or his own
+    player's, if it has come back over him or has stayed for so long; or one that was not seen,
+    where he looked somebody else for a moment."""
+    glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
+    stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
+    return Bare(
+        move.end,
+        tracker.now,
+        visited_ms=NEVER if glance.both or glance.over is opponent else None,
+        unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
+        returned=glance.hidden_ms > glance.turned_ms,
+    )
+
+
+def _owed(tracker: Tracker) -> Bare | None:
+    """The man that awaited its crown, when the reply is made; not where people were told of him."""
+    return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
+
+
+def at_ply(tracker: Tracker, count: int) -> Tracker:
+    """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
+    position = tracker.first
+    for move in tracker.plies[:count]:
+        position = after(position, move)
+    still = {s for s in tracker.uncrowned if is_king(at(position.setup, s))}
+    return replace(
+        tracker,
+        position=position,
+        plies=tracker.plies[:count],
+        uncrowned=frozenset(still),
+        leftover=0,
+        bare=None,
+        lines=(),
+        guess=None,
+        asked=False,
+    )
+
+
+@lru_cache(maxsize=512)
+def reached(position: Position, moves: Line) -> Position:
+    """The position after some moves."""
+    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
+
+
+def when_made(tracker: Tracker, moves: Line) -> int:
+    """When a row of moves was made: just now, unless the opponent of the last mover has had his
+    hand on the board since their squares look so. What he did then is yet to be explained, but for
+    what has put the board right."""
+    if tracker.incident and tracker.sight.hands_off_ms() >= QUIET_MS:
+        return tracker.now
+    last, turn = moves[-1], tracker.position.turn
+    glances = (tracker.sight.at(square) for square in (last.start, last.end, *last.captured))
+    came = max(glance.turned_ms for glance in glances) + QUIET_MS
+    replied = tracker.sight.hand_of_ms(turn.other if len(moves) % 2 else turn) > came
+    made_ms = max(tracker.settled_ms, came) if replied else tracker.now
+    return min([made_ms, *_gone_on(tracker, moves)])
+
+
+def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
+    """When hands have changed squares that some moves do not explain, since an arm came to hide
+    these: others may have been made meanwhile."""
+    path = (square for move in moves for square in move.path)
+    since_ms = max(tracker.settled_ms, min(tracker.sight.at(square).hidden_ms for square in path))
+    for square, _ in differing(tracker.sight, reached(tracker.position, moves)):
+        glance = tracker.sight.at(square)
+        if glance.bared and glance.turned_ms > since_ms:
+            yield glance.turned_ms
+
+
+def settled(tracker: Tracker) -> Tracker:
+    """The tracker when people have put the board back: the record is right, and what was seen
+    while they did so was no play."""
+    return replace(tracker, sure=len(tracker.plies), rivals=(), lines=())
+
+
+def told_apart(line: Line) -> tuple[object, ...]:
+    """What tells rows of moves apart; the order of the jumps in a capture is no matter."""
+    return tuple([(move.start, move.end, frozenset(move.captured)) for move in line])
