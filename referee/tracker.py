@@ -21,6 +21,7 @@ from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
 from referee.tracking.hands import has_adjusted, who_moved
 from referee.tracking.instead import mind_instead
+from referee.tracking.lingering import mind_hand, mind_lingering
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.memory import (
     QUIET_MS,
@@ -50,14 +51,7 @@ from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.record import advance, played_event, settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
-from referee.tracking.touches import (
-    forget_touches,
-    mind_hand,
-    mind_lifted,
-    mind_lingering,
-    put_back,
-    rests_but_for_slips,
-)
+from referee.tracking.touches import forget_touches, mind_lifted, put_back, rests_but_for_slips
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.weights import place, weigh
 

@@ -30,9 +30,9 @@ from referee.rules import Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import moves as moves_room
 from referee.tracking import rivals, second_thoughts
+from referee.tracking.lingering import _over_ms as over_ms
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Rival
-from referee.tracking.touches import _over_ms as over_ms
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 MULTI = "B:W14,22,32:B9,1"

@@ -14,6 +14,7 @@ from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
+from referee.tracking.lingering import landed
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -27,7 +28,7 @@ from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
 from referee.tracking.record import advance, played_event, reached, settled, told_apart, when_made
 from referee.tracking.rivals import ways
-from referee.tracking.touches import laid_down, landed, touched_before
+from referee.tracking.touches import laid_down, touched_before
 from referee.weights import FULL, LASTING, place, three_of
 
 PLAY_MS = 160
