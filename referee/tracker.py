@@ -13,9 +13,10 @@ from referee.board import SQUARES
 from referee.deeds import Groups
 from referee.events import Irregularity, Otherwise, Ready, Restored, Waiting
 from referee.explanation import Explanation, explain
+from referee.looking import look
 from referee.observation import Observation, View
 from referee.rules import MEN_EACH, Line, Position, after
-from referee.sight import GROUP_OF, NEVER, look
+from referee.sight import GROUP_OF, NEVER
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows

@@ -21,7 +21,7 @@ CORE = {
     f"referee.{name}"
     for name in (
         *("board", "rules", "notation", "errors", "observation", "events", "tracker"),
-        *("sight", "deeds", "tracking", "hypotheses", "explanation", "commands"),
+        *("sight", "looking", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("weights", "prices", "order", "disorder"),
         *("clock", "arbiter", "ruling", "game", "playing", "profiles", "announcements", "colours"),
         *("language", "english", "german", "history", "next_game"),

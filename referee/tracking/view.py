@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.events import Moved, NotWatching, Watching
+from referee.looking import darken, forget
 from referee.observation import Observation
-from referee.sight import darken, forget
 from referee.tracking.memory import Step, Tracker, contradictions
 
 BLIND_MS = 700
