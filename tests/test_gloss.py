@@ -19,7 +19,7 @@ from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import Image
-from referee.tracker import READY_FAINT
+from referee.tracking.waiting import READY_FAINT
 from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare
 from sample_images.script import parse

@@ -7,21 +7,24 @@ from dataclasses import replace
 from referee.board import SQUARES, Side, at
 from referee.deeds import Groups
 from referee.events import Event, Irregularity, Restored, Unsure
-from referee.explanation import Explanation
+from referee.explanation import Explanation, explain
 from referee.hypotheses import Hypothesis, group_changes
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
+from referee.tracking.hands import who_moved
 from referee.tracking.lingering import landed
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
     contradictions,
+    heard,
     is_left_of_doubt,
     lies_open,
+    noted,
 )
 from referee.tracking.notes import Guess
 from referee.tracking.patience import ERRS_MS
@@ -71,7 +74,19 @@ LINES = 6
 LINE_LENGTH = 10
 
 
-def guess(tracker: Tracker, best: Hypothesis) -> Guess:
+def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
+    """What may explain the board, the likeliest being noted."""
+    explanation = explain(
+        tracker.position,
+        heard(tracker),
+        tracker.lines,
+        who_moved(tracker),
+        tracker.settled_ms - QUIET_MS,
+    )
+    return noted(tracker, guess=_guess(tracker, explanation.best)), explanation
+
+
+def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
     """The best explanation with its age."""
     old, now = tracker.guess, tracker.now
     if old is None:
