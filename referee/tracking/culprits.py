@@ -10,7 +10,7 @@ from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.sight import REACH_MS
-from referee.tracking.hands import changed_ms, named, who_acted
+from referee.tracking.hands import named, who_acted
 from referee.tracking.kinds import LONELY, STEPS, UNFOLLOWED
 from referee.tracking.memory import QUIET_MS, Tracker
 from referee.tracking.notes import Caught
@@ -74,7 +74,7 @@ def _is_handed(tracker: Tracker, deed: Deed) -> bool:
 
 def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed."""
-    both = len(who_acted(tracker, changed_ms(tracker))) > 1
+    both = len(who_acted(tracker)) > 1
     if _is_sudden(tracker, explanation):
         return False
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN

@@ -9,7 +9,7 @@ from referee.sight import NEVER
 from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions
 
 
-def changed_ms(tracker: Tracker) -> int:
+def _changed_ms(tracker: Tracker) -> int:
     """When the board last changed that does not look as it should; now, if not all is in view."""
     glances = tracker.sight.squares
     wrong = contradictions(tracker) if all(glance.visible for glance in glances) else ()
@@ -27,19 +27,19 @@ def has_adjusted(tracker: Tracker) -> bool:
 def who_moved(tracker: Tracker) -> frozenset[Side]:
     """Who may have moved since the board was last in order: both, unless hands tell."""
     sight = tracker.sight
-    acted = who_acted(tracker, changed_ms(tracker))
+    acted = who_acted(tracker)
     unknown = not acted or sight.unnamed or tracker.gap_ms
     return frozenset(Side) if unknown else acted
 
 
-def who_acted(tracker: Tracker, until_ms: int) -> frozenset[Side]:
-    """Whose hands have been seen from the time when the board was last in order to another: a hand
-    that comes when all is as it is now has not done it, nor has the one that is just leaving the
-    move before."""
+def who_acted(tracker: Tracker) -> frozenset[Side]:
+    """Whose hands have been seen from when the board was last in order until it last changed: a
+    hand that comes when all is as it is now has not done it, nor has the one that is just leaving
+    the move before."""
     incident, turn = tracker.incident, tracker.position.turn
     order_ms = max(tracker.settled_ms, incident.left_ms if incident else NEVER)
     since = {turn: order_ms - QUIET_MS, turn.other: order_ms + QUIET_MS}
-    sight = tracker.sight
+    sight, until_ms = tracker.sight, _changed_ms(tracker)
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
@@ -56,7 +56,7 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     moved out of turn, by name, whose hand was not told where hands are: the other may have."""
     if deed.kind is Irregularity.UPSET:
         return deed
-    hands = who_acted(tracker, changed_ms(tracker))
+    hands = who_acted(tracker)
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):

@@ -12,7 +12,7 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
-from referee.tracking.hands import changed_ms, hand_has_stayed, who_acted
+from referee.tracking.hands import hand_has_stayed, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
 from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
@@ -60,7 +60,7 @@ def is_offence(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if is_caught(tracker, explanation.best):
         return _is_certain(explanation, by_one=True)
-    by_one = len(who_acted(tracker, changed_ms(tracker))) == 1
+    by_one = len(who_acted(tracker)) == 1
     return is_by_hands(tracker, explanation) and _is_certain(explanation, by_one)
 
 
