@@ -138,6 +138,18 @@ def test_every_module_of_a_room_stands_on_the_page(room: str) -> None:
     assert {name for name in modules if f"`{name}`" not in page} == set()
 
 
+@pytest.mark.parametrize("room", ["playing", "ruling"])
+def test_each_module_of_a_room_imports_only_those_that_the_page_has_before_it(room: str) -> None:
+    page = (ROOT / "referee" / "README.md").read_text(encoding="utf-8")
+    (paragraph,) = (part for part in page.split("\n\n") if f"rooms of `{room}/`" in part)
+    paths = [ROOT / "referee" / room / f"{name}.py" for name in re.findall(r"`(\w+)`", paragraph)]
+    paths = [path for path in paths if path.exists()]
+    for place, path in enumerate(paths):
+        later = {module_name(other) for other in paths[place:]}
+        names = imported(ast.parse(path.read_text(encoding="utf-8")))
+        assert [name for name in names if within(name, later)] == [], path
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_is_looked_at(room: str) -> None:
     assert any(within(module_name(path), {room}) for path in PROGRAM)
