@@ -26,13 +26,14 @@ from referee.events import (
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View, certain
 from referee.profiles import GUIDE, ONLINE25, PLAIN, WCDF, Profile
-from referee.rules import Position, lawful_moves
+from referee.rules import Move, Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import moves as moves_room
 from referee.tracking import rivals, second_thoughts
 from referee.tracking.lingering import _over_ms as over_ms
 from referee.tracking.moves import is_put_right
 from referee.tracking.notes import Rival
+from referee.tracking.record import reached
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 MULTI = "B:W14,22,32:B9,1"
@@ -2840,3 +2841,11 @@ def test_the_record_of_a_move_has_its_keys() -> None:
     record = next(e for e in table.events if isinstance(e, Played)).record()
     assert list(record) == ["time_ms", "event", "side", "move", "fen"]
     assert record["side"] == "red"
+
+
+def test_a_record_however_long_is_walked_when_nothing_of_it_is_remembered() -> None:
+    position = parse_fen("B:WK29:BK4")
+    ways = [(4, 8), (29, 25), (8, 4), (25, 29)] * 150
+    record = tuple(Move((start, end), (), "RW"[ply % 2]) for ply, (start, end) in enumerate(ways))
+    reached.cache_clear()
+    assert reached(position, record) == position

@@ -96,14 +96,13 @@ def _owed(tracker: Tracker) -> Bare | None:
 
 def at_ply(tracker: Tracker, count: int) -> Tracker:
     """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
-    position = tracker.first
-    for move in tracker.plies[:count]:
-        position = after(position, move)
+    plies = tracker.plies[:count]
+    position = reached(tracker.first, plies)
     still = {s for s in tracker.uncrowned if is_king(at(position.setup, s))}
     return replace(
         tracker,
         position=position,
-        plies=tracker.plies[:count],
+        plies=plies,
         uncrowned=frozenset(still),
         leftover=0,
         bare=None,
@@ -115,8 +114,10 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
 
 @lru_cache(maxsize=512)
 def reached(position: Position, moves: Line) -> Position:
-    """The position after some moves."""
-    return after(reached(position, moves[:-1]), moves[-1]) if moves else position
+    """The position after some moves, however many."""
+    for move in moves:
+        position = after(position, move)
+    return position
 
 
 def when_made(tracker: Tracker, moves: Line) -> int:
