@@ -29,6 +29,7 @@ from referee.events import (
     Touch,
     Touched,
     Unsure,
+    Verdict,
     Withdrawn,
 )
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
@@ -1941,3 +1942,38 @@ def test_nobody_is_accused_of_what_no_hand_was_seen_to_do() -> None:
     table.strength = 1_200
     table.setup = replace(table.setup, {22: ".", 18: "w"})
     assert names(table.rest(15_000)) == ["unsure", "clock_held"]
+
+
+class TestPlayGoesOn:
+    """...although what was announced has not been put right."""
+
+    def test_a_jumped_piece_that_both_let_lie_is_not_in_order(self) -> None:
+        table = ready(parse_fen("W:W22,30,32,29:B18,11,1,3"))
+        told = table.change(WHITE, {22: ".", 8: "w", 18: "."}, 4_000)
+        assert kinds(told) == ["jumped_piece_left"]
+        table.change(RED, {3: ".", 12: "r", 8: "."}, 4_000)
+        went_on = table.change(WHITE, {30: ".", 26: "w"}, 4_000)
+        assert moves(went_on) == ["22x8", "3x12", "30-26"]
+        assert "restored" not in names(went_on)
+        asked = [event for event in went_on if isinstance(event, Unsure)]
+        assert [event.squares for event in asked] == [(11,)]
+        assert not [each for each in table.rest(70_000) if isinstance(each, (Ruling, Proposed))]
+
+    def test_a_crown_that_both_forget_is_called_for_again(self) -> None:
+        table = ready(parse_fen("B:W32,21,20,K3:B26,12,5,6"))
+        table.change(RED, {26: ".", 31: "r"}, 2_500)
+        held = table.change(WHITE, {21: ".", 17: "w"}, 4_000)
+        assert [(each.verdict, each.side) for each in rulings(held)] == [(Verdict.NOTICE, WHITE)]
+        went_on = table.change(RED, {5: ".", 9: "r"}, 4_000)
+        assert moves(went_on) == ["21-17", "5-9"]
+        assert "restored" not in names(went_on)
+        assert [each.phrase[0] for each in rulings(went_on)] == ["crown_wanted"]
+
+    def test_who_obeys_refuses_nothing_though_the_other_takes_a_piece_off(self) -> None:
+        table = ready()
+        assert kinds(table.change(RED, {11: ".", 19: "r"}, 3_000)) == ["illegal_step"]
+        table.change(WHITE, {9: "."}, 6_000)
+        missing = table.change(RED, {19: ".", 11: "r"}, 70_000)
+        removed = [event for event in missing if isinstance(event, Irregular)]
+        assert [(e.kind.value, e.squares) for e in removed] == [("piece_removed", (9,))]
+        assert not [event for event in missing if isinstance(event, Proposed)]

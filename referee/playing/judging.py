@@ -39,6 +39,9 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
     for event in events:
         if isinstance(event, Restored) and _stays_wrong(before, game.tracker, events):
             continue
+        if isinstance(event, Unsure) and before.incident and _has_played(events):
+            # Both have let it lie: nobody refuses to put it right.
+            game = replace(game, arbiter=convictions.in_order(game.arbiter))
         if isinstance(event, Ready) and game.begun:
             event = Restored(event.time_ms)
         if isinstance(event, Crowned):
@@ -62,8 +65,11 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
 def _stays_wrong(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> bool:
     """Whether it is by a move that an irregularity is over, discs lying about as nobody may leave
     them: the game has gone on, but the board is not in order."""
-    played = any(isinstance(event, Played) for event in events)
-    return played and bool(before.altered or now.loose)
+    return _has_played(events) and bool(before.altered or now.loose)
+
+
+def _has_played(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, Played) for event in events)
 
 
 def lesson(game: Game, time_ms: int) -> Step:

@@ -12,7 +12,7 @@ from referee.rules import Position, captures
 from referee.ruling import conduct, ends
 from referee.sight import NEVER
 from referee.tracker import Tracker, awaits_the_other, follows
-from referee.tracking.memory import contradictions
+from referee.tracking.memory import contradictions, is_mended
 
 TOLD_MS = 3_000
 """So long after the hand has left a move is told at the latest, or it was none."""
@@ -25,8 +25,10 @@ def waited(game: Game, time_ms: int) -> Step:
     events: tuple[Event, ...] = ()
     if game.result:
         return game, ()
-    if not follows(game.tracker):
+    followed = follows(game.tracker)
+    if not followed or is_mended(game.tracker):  # what else is wrong is nobody's refusal
         game = replace(game, arbiter=conduct.unseen(game.arbiter, time_ms))
+    if not followed:
         return _clock_held(game, time_ms), ()
     if game.arbiter.warned or game.arbiter.early:
         arbiter, events = conduct.waited(game.arbiter, time_ms)

@@ -54,8 +54,11 @@ def _verdict(
 
 
 def _warned(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Arbiter:
-    """Remember who has to put the board right, and since when."""
-    if event.side is None or Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
+    """Remember who has to put the board right, and since when; nobody has where it lies otherwise
+    by now than he was told, and nobody knows by whom."""
+    if event.side is None:
+        return replace(arbiter, warned=None)
+    if Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
         return arbiter
     if event.kind in (Irregularity.CROWN_MISSING, Irregularity.JUMPED_PIECE_LEFT):
         return arbiter

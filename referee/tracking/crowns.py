@@ -134,6 +134,14 @@ def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
     return glance.hidden_ms > told_ms and tracker.sight.clear_ms((square,)) >= CROWN_DOUBT_MS
 
 
+def still_bare(tracker: Tracker) -> int | None:
+    """Where the man stands whom people were told to crown, if no hand has been at him since."""
+    square, incident = _awaited_crown(tracker), tracker.incident
+    if square is None or incident is None or incident.kind is not Irregularity.CROWN_MISSING:
+        return None
+    return None if _was_seen_to(tracker, square, incident.told_ms) else square
+
+
 def _awaited_crown(tracker: Tracker) -> int | None:
     """Where the last move made a king whose crown has not been seen."""
     if not tracker.plies or not tracker.plies[-1].crowns:
@@ -185,13 +193,18 @@ def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
 
 def _uncrowned(tracker: Tracker, square: int, side: Side, reply: Move) -> Irregular:
     """The replier is to blame only where the crown comes first."""
-    return Irregular(
-        tracker.now,
-        Irregularity.CROWN_MISSING,
-        side if tracker.crown_first else None,
-        (square, reply.start, reply.end),
-        lawful_texts(tracker.position),
-    )
+    return _bare_at_reply(tracker, square, side if tracker.crown_first else None, reply)
+
+
+def crown_wanted(tracker: Tracker, square: int, reply: Move) -> Irregular:
+    """The announcement that a man still has no crown, though both players have been told and have
+    gone on."""
+    return _bare_at_reply(tracker, square, None, reply)
+
+
+def _bare_at_reply(tracker: Tracker, square: int, side: Side | None, reply: Move) -> Irregular:
+    squares, lawful = (square, reply.start, reply.end), lawful_texts(tracker.position)
+    return Irregular(tracker.now, Irregularity.CROWN_MISSING, side, squares, lawful)
 
 
 def mind_owed(tracker: Tracker) -> Step:

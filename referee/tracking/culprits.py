@@ -12,7 +12,7 @@ from referee.hypotheses import Hypothesis
 from referee.sight import REACH_MS
 from referee.tracking.hands import named, who_acted
 from referee.tracking.kinds import LONELY, STEPS, UNFOLLOWED
-from referee.tracking.memory import QUIET_MS, Tracker
+from referee.tracking.memory import QUIET_MS, Tracker, is_mended
 from referee.tracking.notes import Caught
 from referee.weights import UPSET_SQUARES
 
@@ -73,12 +73,23 @@ def _is_handed(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether both players may have gone on playing without being followed."""
+    """Whether both players may have gone on playing without being followed; not where one of them
+    has put right what was announced, and one square was laid bare meanwhile."""
     both = len(who_acted(tracker)) > 1
-    if _is_sudden(tracker, explanation):
+    if _is_sudden(tracker, explanation) or _was_taken_meanwhile(tracker, explanation.best):
         return False
     few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
     return both and (not few or _king_was_handled(tracker))
+
+
+def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
+    squares = best.squares
+    return (
+        is_mended(tracker)
+        and best.kind is Irregularity.PIECE_REMOVED
+        and len(squares) == 1
+        and tracker.sight.at(squares[0]).bared
+    )
 
 
 def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:

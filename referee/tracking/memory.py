@@ -262,10 +262,21 @@ def lawful_texts(position: Position) -> tuple[str, ...]:
     return tuple(move_text(position, move) for move in lawful_moves(position))
 
 
+def is_mended(tracker: Tracker) -> bool:
+    """Whether what was announced lies no more, though something else may be wrong by now: he who
+    was told to put it right has done so."""
+    incident = tracker.incident
+    if incident is None:
+        return False
+    told = tuple(square for square, _ in incident.changes)
+    wrong = {square for square, _ in contradictions(tracker)}
+    return tracker.sight.visible(told) and wrong.isdisjoint(told)
+
+
 def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     """The tracker with an incident, and its announcement."""
     event = Irregular(
         tracker.now, deed.kind, deed.side, deed.squares, lawful_texts(tracker.position)
     )
-    incident = Incident(deed.kind, changes, tracker.now, side=deed.side)
+    incident = Incident(deed.kind, changes, tracker.now, side=deed.side, squares=deed.squares)
     return replace(tracker, incident=incident), (event,)

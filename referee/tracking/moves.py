@@ -13,7 +13,13 @@ from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
-from referee.tracking.crowns import crown_allows, crown_lacks, crown_missing
+from referee.tracking.crowns import (
+    crown_allows,
+    crown_lacks,
+    crown_missing,
+    crown_wanted,
+    still_bare,
+)
 from referee.tracking.hands import who_moved
 from referee.tracking.lingering import landed
 from referee.tracking.memory import (
@@ -352,22 +358,37 @@ def play(tracker: Tracker, moves: Line) -> Step:
 
 def _played(tracker: Tracker, moves: Line) -> Step:
     events: tuple[Event, ...] = ()
-    if tracker.incident is not None:
-        events += (Restored(tracker.now),)
-    elif (len(moves) > 1 or not tracker.crown_first) and crown_lacks(tracker, moves[0]):
+    before, uncrowned_first = tracker, len(moves) > 1 or not tracker.crown_first
+    if tracker.incident is None and uncrowned_first and crown_lacks(tracker, moves[0]):
         events += (crown_missing(tracker, moves[0]),)
         tracker = replace(tracker, bare=None)
     changes = tracker.guess.best.changes if tracker.guess else ()
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
-    incident = tracker.incident
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
     made = when_made(tracker, moves)
     for move in moves:
         played = advance(tracker, move, made)
         events += (played_event(tracker, move),)
         tracker = played
-    if incident is not None and lies_open(tracker):
+    if before.incident is not None and lies_open(tracker):
         alone = len(moves) == 1  # else the last of them is the reply to what was left over
         tracker = replace(settled(tracker), leftover=len(tracker.plies) if alone else 0)
-    return tracker, events
+    return gone_on(before, tracker, events)
+
+
+def gone_on(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> Step:
+    """Moves with what is to be said of the incident before them: the board is in order, or what
+    both players have let lie is asked about, or a crown that they have forgotten once more."""
+    incident = before.incident
+    if incident is None:
+        return now, events
+    bare = still_bare(before)
+    if bare is not None and bare in now.uncrowned:
+        return now, (*events, crown_wanted(now, bare, now.plies[len(before.plies)]))
+    turned = {square: now.sight.at(square).turned_ms for square, _ in contradictions(now)}
+    let_lie = (s for s, ms in turned.items() if s in incident.squares and ms <= incident.told_ms)
+    left = tuple(let_lie)
+    if not left:
+        return now, (Restored(now.now), *events)
+    return replace(now, asked=True, doubted=left), (*events, Unsure(now.now, (), left))

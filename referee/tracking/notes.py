@@ -36,6 +36,8 @@ class Incident:
     """When a lawful move was last all that was left of it."""
     side: Side | None = None
     """Whose doing it is, if that is known."""
+    squares: tuple[int, ...] = ()
+    """Where it happened, also what has not changed there."""
 
 
 @dataclass(frozen=True)

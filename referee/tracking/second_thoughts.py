@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from referee.deeds import Groups, occupants
-from referee.events import Event, Restored, Unsure, Withdrawn
+from referee.events import Event, Unsure, Withdrawn
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.notation import fen, move_texts
@@ -32,6 +32,7 @@ from referee.tracking.memory import (
 from referee.tracking.moves import (
     PUT_RIGHT_OPEN_MS,
     errs_about_jumped,
+    gone_on,
     is_put_right,
     otherwise_below,
 )
@@ -232,7 +233,7 @@ def _stood_ms(tracker: Tracker) -> int:
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
     undone = since_sure(tracker)[kept:]
     now = at_ply(tracker, tracker.sure + kept) if undone else tracker
-    events: list[Event] = [Restored(tracker.now)] if tracker.incident else []
+    events: list[Event] = []
     if undone:
         texts = move_texts(now.position, undone)
         events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
@@ -242,6 +243,8 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
     for move in added:
         events.append(played_event(now, move))
         now = advance(now, move, made)
+    now, said = gone_on(tracker, now, tuple(events))
+    events = list(said)
     rows = [rival.moves for rival in near]
     if believed != shared(rows):
         events.append(_which_way(now, rows))
