@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from referee.board import Side, is_king
+from referee.board import EMPTY, Side, is_king, side_of
 from referee.rules import Move, Position
 
 Ply = tuple[Move, Position]
@@ -18,6 +18,11 @@ class History:
 
     first: Position
     plies: tuple[Ply, ...] = ()
+    earlier: tuple[Ply, ...] = ()
+    """Those before a position that a person set, where they count still: the last of them led to
+    the first position, as he says."""
+    origin: Position | None = None
+    """The position before the earlier ones; None where there are none."""
 
     @property
     def now(self) -> Position:
@@ -35,14 +40,27 @@ class History:
         """The history without its last moves."""
         return replace(self, plies=self.plies[: max(0, len(self.plies) - plies)])
 
+    def gone_on(self, position: Position) -> History:
+        """The history that goes on from a position which a person has set. Where every piece is
+        there still and no man has another place, what was counted before counts on."""
+        counted = self._counted
+        if not counted or _unmoved(position) != _unmoved(self.now):
+            return History(position)
+        earlier = (*counted[:-1], (counted[-1][0], position))
+        return History(position, earlier=earlier, origin=self.origin or self.first)
+
+    @property
+    def _counted(self) -> tuple[Ply, ...]:
+        return self.earlier + self.plies
+
     def repeatable(self) -> list[Position]:
         """The positions since the last move that cannot be undone, the present one last."""
         run = []
-        for move, position in reversed(self.plies):
+        for move, position in reversed(self._counted):
             run.append(position)
             if move.is_capture or not is_king(move.piece):
                 return run[::-1]
-        return [self.first, *run[::-1]]
+        return [self.origin or self.first, *run[::-1]]
 
     def times(self) -> int:
         """How often the present position has stood, the same side to move."""
@@ -57,7 +75,7 @@ class History:
     def idle(self, man_moves_count: bool) -> int:
         """Moves of both players since the last capture or crowning, or man's move if it counts."""
         idle = 0
-        for move, _ in reversed(self.plies):
+        for move, _ in reversed(self._counted):
             advance = man_moves_count and not is_king(move.piece)
             if move.is_capture or move.crowns or advance:
                 break
@@ -65,11 +83,19 @@ class History:
         return idle
 
     def counted(self, attacker: Side, since: int) -> int:
-        """The attacker's moves since the `since`-th move, and since the count began again."""
+        """The attacker's moves since the `since`-th move, and since the count began again; below 0
+        are those before the first position."""
         moves = 0
-        for move, position in self.plies[since:]:
-            moves = 0 if restarts(move) else moves + (position.turn is not attacker)
+        for move, _ in self._counted[max(0, len(self.earlier) + since) :]:
+            moves = 0 if restarts(move) else moves + (side_of(move.piece) is attacker)
         return moves
+
+
+def _unmoved(position: Position) -> tuple[str, int, int]:
+    """What no king's move changes: where men stand, and how many kings each side has."""
+    setup = position.setup
+    red, white = (setup.count(side.king) for side in Side)
+    return "".join(EMPTY if is_king(piece) else piece for piece in setup), red, white
 
 
 def restarts(move: Move) -> str | None:

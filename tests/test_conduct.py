@@ -645,6 +645,43 @@ class TestCount:
         desk.play("1-6")
         assert draws.tallied(desk.arbiter) == 0
 
+    @pytest.mark.parametrize(
+        ("fen", "kept"),
+        [
+            pytest.param("B:WK32,12:BK1,21", 20, id="itself"),
+            pytest.param("B:WK28,12:BK1,21", 20, id="king-elsewhere"),
+            pytest.param("W:WK32,12:BK1,21", 20, id="other-turn"),
+            pytest.param("B:WK32,12:BK1,25", 0, id="man-elsewhere"),
+            pytest.param("B:WK32,12:BK1,K21", 0, id="king-for-man"),
+            pytest.param("B:WK32,K3,12:BK1,21", 0, id="one-king-more"),
+            pytest.param("B:WK32,12:BK1", 0, id="man-gone"),
+        ],
+    )
+    def test_a_position_that_a_person_sets_keeps_it_where_only_kings_stand_elsewhere(
+        self, fen: str, kept: int
+    ) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 40)
+        desk.arbiter = course.gone_on(desk.arbiter, parse_fen(fen))
+        assert draws.tallied(desk.arbiter) == kept
+
+    def test_what_follows_a_set_position_is_counted_on_and_taken_back_as_ever(self) -> None:
+        desk = self.desk()
+        desk.play("1-6")
+        desk.play("32-27")
+        desk.play("6-1")
+        desk.play("27-32")
+        self.request(desk)
+        self.shuffle(desk, 40)
+        for _ in range(2):
+            desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+            self.shuffle(desk, 4)
+        assert draws.tallied(desk.arbiter) == 24
+        desk.arbiter = course.undone(desk.arbiter, 4)
+        assert draws.tallied(desk.arbiter) == 22
+        assert desk.arbiter.history.plies == ()
+
     def test_progress_that_is_conceded_begins_it_again(self) -> None:
         desk = self.desk()
         assert draws.strengthened(desk.arbiter, 0, 0) == "nothing_counted"
@@ -696,6 +733,33 @@ class TestDrawClaims:
         assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
         desk.play("32-28")
         assert isinstance(claims.claim(desk.arbiter, None), Claim)
+
+    def test_so_they_may_after_a_position_that_a_person_has_set(self) -> None:
+        desk = Desk(KINGS, ONLINE25)
+        self.play(desk, 48)
+        desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+        assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
+        self.play(desk, 2)
+        assert isinstance(claims.claim(desk.arbiter, None), Claim)
+
+    def test_a_position_stands_oftener_after_it_was_set_to_what_it_was(self) -> None:
+        desk = Desk(KINGS, GUIDE)
+        self.play(desk, 4)
+        desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+        assert desk.arbiter.history.times() == 2
+        self.play(desk, 4)
+        assert isinstance(claims.claim(desk.arbiter, RED), Claim)
+
+    def test_one_that_was_not_there_has_not_stood(self) -> None:
+        """A person says that the king went to 27 and not to 28."""
+        desk = Desk(KINGS, GUIDE)
+        for text in ("1-5", "32-28"):
+            desk.play(text)
+        desk.position = parse_fen("B:WK27,12:BK5,21")
+        desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+        for text in ("5-1", "27-32", "1-5", "32-28"):
+            desk.play(text)
+        assert desk.arbiter.history.times() == 1
 
     def test_a_mans_move_is_no_progress_there(self) -> None:
         desk = Desk(KINGS, ONLINE25)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from referee.arbiter import Arbiter, Judged
 from referee.board import Side
 from referee.events import Conduct, Played, phrase
-from referee.history import History
 from referee.rules import Move, Position
 from referee.ruling import draws
 from referee.ruling.bound import bound
@@ -93,8 +92,12 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
 
 def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
     """The arbiter that goes on from a position that a person has set: no move before it can be
-    taken back any more, and a count of moves begins anew."""
+    taken back any more. Counts go on if he has only put kings elsewhere, or nothing; else they
+    begin anew."""
     arbiter = undone(arbiter, 0)
     claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
-    tally = replace(arbiter.tally, since=0) if arbiter.tally else None
-    return replace(arbiter, history=History(position), claims=claims, tally=tally)
+    former, history = arbiter.history, arbiter.history.gone_on(position)
+    tally = arbiter.tally
+    if tally:
+        tally = replace(tally, since=tally.since - len(former.plies) if history.earlier else 0)
+    return replace(arbiter, history=history, claims=claims, tally=tally)
