@@ -56,11 +56,12 @@ _SETTING = re.compile(
 )
 
 
-def parse_setting(text: str) -> Setting | None:
+def parse_setting(text: str, single: bool = True) -> Setting | None:
     """`5+1`, `30/60` (moves/minutes), perhaps with `reset` and `button` behind; None for `off`.
 
-    `5+1` is the informal rule: a single capture has one minute and one of grace. With `reset`
-    time that is left at the end of a period is lost. NotationError for anything else.
+    `5+1` is the informal rule: a single capture has one minute and one of grace, unless `single`
+    says that it has what any move has. With `reset` time that is left at the end of a period is
+    lost. NotationError for anything else.
     """
     words = text.lower().split()
     if words == [OFF]:
@@ -73,6 +74,8 @@ def parse_setting(text: str) -> Setting | None:
         if not isinstance(limits, Period):
             raise NotationError("only periods can be reset")
         limits = replace(limits, carries=False)
+    if isinstance(limits, PerMove) and not single:
+        limits = replace(limits, single_ms=limits.ms)
     return Setting(limits, "button" in words[1:])
 
 

@@ -14,6 +14,7 @@ Sides = tuple[str, str]
 COLOURS = ("red", "white", "black", "yellow", "green", "blue", "brown", "dark", "light")
 RED_AND_WHITE: Sides = (Side.RED.value, Side.WHITE.value)
 BLACK_AND_WHITE: Sides = ("black", "white")
+BLACK_AND_RED: Sides = ("black", "red")
 
 
 def parse_sides(text: str) -> Sides:

@@ -6,12 +6,12 @@ forfeit the game for the same offense", that is read as the second offence, like
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from referee.clock import MINUTE_MS
-from referee.colours import BLACK_AND_WHITE, RED_AND_WHITE, Sides
+from referee.colours import BLACK_AND_RED, BLACK_AND_WHITE, RED_AND_WHITE, Sides
 from referee.events import Conduct, Verdict
 from referee.events import Irregularity as Kind
 from referee.tracking.memory import LINGERING_MS
@@ -20,19 +20,37 @@ NOTICE, WARNING, RESTORE = Verdict.NOTICE, Verdict.WARNING, Verdict.RESTORE
 FORFEIT, CLAIMABLE = Verdict.FORFEIT, Verdict.DRAW_CLAIMABLE
 
 
+class Case(Enum):
+    """What a document may write of in another place than of the rest of an offence; of several that
+    hold the first."""
+
+    BEGINNING = "of_beginning"
+    """The first move of a game."""
+    CROWNING = "of_crowning"
+    """Men that become kings."""
+    KINGS_JUMP = "of_kings_jumps"
+    JUMP = "of_jumps"
+    KING = "of_kings"
+
+
 @dataclass(frozen=True)
 class Offence:
     """What an irregularity costs."""
 
     rule: str
+    """Where it is written; empty where it is not."""
     group: str
     """Offences of one group are counted together, per player and game."""
     verdicts: tuple[Verdict, ...]
     """For the first, second, ... time; the last one stands for all further times."""
-    of_kings: str = ""
-    """Where it is written of kings, if elsewhere."""
-    of_crowning: str | None = None
-    """Where it is written of men that become kings, if elsewhere; empty if it is not."""
+    elsewhere: Mapping[Case, str] = field(default_factory=dict)
+    """What is written in other places, or (empty) in none."""
+
+    def section(self, cases: Set[Case]) -> str:
+        """Where it is written, all of these being the case."""
+        return next(
+            (self.elsewhere[c] for c in Case if c in cases & self.elsewhere.keys()), self.rule
+        )
 
     def verdict(self, time: int) -> Verdict:
         """The verdict of the `time`-th offence, from 1."""
@@ -83,13 +101,17 @@ class TimeRule:
     """How the clock is set when nobody sets it, as typed."""
     exceeded: str = ""
     """Where it is written what follows when the limit for a move is exceeded, if elsewhere."""
+    grace: str = ""
+    """The rule of grace behind that limit; empty where the document knows none."""
+    single: str = ""
+    """The rule that gives a capture with one way only a minute; empty where none does."""
 
     def of(self, per_move: bool, final: bool) -> str:
         """The rule of a limit that has passed, of either clock; with grace there is a `final` one
         behind it."""
         if not per_move:
             return self.period
-        return (final and self.exceeded) or self.per_move
+        return (self.exceeded or self.per_move) if final else self.grace
 
 
 @dataclass(frozen=True)
@@ -98,7 +120,7 @@ class Lesson:
 
     capture: str
     step: str
-    jumps: str
+    kings_step: str
     crown: str
 
 
@@ -166,7 +188,7 @@ def _retracting(verdicts: tuple[Verdict, ...], rules: Mapping[Kind, str]) -> dic
 
 
 _WCDF_CONDUCT = {
-    Conduct.TOUCHED_OTHER: Offence("WCDF 4.2", "touch-move", (WARNING, FORFEIT)),
+    Conduct.TOUCHED_OTHER: Offence("WCDF 4.2, 4.9", "touch-move", (WARNING, FORFEIT)),
     Conduct.TOUCHED_UNPLAYABLE: Offence("WCDF 4.3", "impossible move", (WARNING, FORFEIT)),
     Conduct.NOT_PUT_RIGHT: Offence("WCDF 4.5", "refusal", (FORFEIT,)),
     Conduct.TOUCHED_OFF_TURN: Offence("WCDF 4.6", "off-turn touch", (WARNING, FORFEIT)),
@@ -202,7 +224,15 @@ WCDF = Profile(
     forfeited="WCDF 6.3",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: NOTICE}),
     count=MoveCount("WCDF 7.2", "WCDF 7.3", 40),
-    time=TimeRule("WCDF 5.1", "WCDF 5.3", FORFEIT, usual="5+1", exceeded="WCDF 5.2"),
+    time=TimeRule(
+        "WCDF 5.1",
+        "WCDF 5.3",
+        FORFEIT,
+        usual="5+1",
+        exceeded="WCDF 5.2",
+        grace="WCDF 5.1",
+        single="WCDF 5.1",
+    ),
     colours="WCDF 3.1",
     aloud=frozenset({Aloud.RULINGS}),
 )
@@ -212,11 +242,17 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     """The offences of a document that only has wrong moves taken back.
 
     `rules` gives the section on the board, turns, steps, compulsory captures and crowning; and on
-    dark squares, jumps in a row, what is taken off, kings' steps and that crowning ends the turn,
-    where these have another. That of the last is empty where the document does not say so.
+    who begins, dark squares, jumps, jumps in a row, what is taken off, kings' steps and that
+    crowning ends the turn, where these have another. One is empty where the document does not say
+    so.
     """
     jumps, taken = (rules.get(matter, rules["capture"]) for matter in ("jumps", "taken"))
     stops = rules.get("stops", rules["crown"])
+
+    def places(matters: Mapping[Case, str]) -> dict[Case, str]:
+        found = {case: rules[matter] for case, matter in matters.items() if matter in rules}
+        return {case: _place(document, name) for case, name in found.items()}
+
     sections = {
         Kind.WRONG_TURN: rules["turn"],
         Kind.CAPTURE_MISSED: rules["capture"],
@@ -227,11 +263,14 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
         Kind.CROWN_UNEARNED: rules["crown"],
         Kind.OFF_SQUARE: rules.get("squares", rules["board"]),
     }
-    retracted = _retracting((RESTORE,), {k: f"{document} {s}" for k, s in sections.items()})
+    retracted = _retracting((RESTORE,), {k: _place(document, s) for k, s in sections.items()})
+    retracted[Kind.WRONG_TURN] = replace(
+        retracted[Kind.WRONG_TURN], elsewhere=places({Case.BEGINNING: "begins"})
+    )
     retracted[Kind.ILLEGAL_STEP] = replace(
         retracted[Kind.ILLEGAL_STEP],
-        of_kings=f"{document} {rules['kings']}" if "kings" in rules else "",
-        of_crowning=f"{document} {stops}" if stops else "",
+        elsewhere={Case.CROWNING: _place(document, stops)}
+        | places({Case.JUMP: "jump", Case.KING: "kings"}),
     )
     crowns = {
         Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
@@ -241,6 +280,10 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
         Kind.CROWN_MISSING: Offence(f"{document} {rules['crown']}", "tidiness", (NOTICE,)),
     }
     return retracted | _restoring(f"{document} {rules['board']}") | crowns | reminders
+
+
+def _place(document: str, section: str) -> str:
+    return f"{document} {section}" if section else ""
 
 
 US = Profile(
@@ -273,13 +316,14 @@ ONLINE25 = Profile(
         "online",
         {
             "board": "board",
-            "turn": "board",
+            "turn": "",
+            "begins": "board",
             "step": "moving",
             "kings": "king",
             "squares": "moving",
             "crown": "king",
             "stops": "",
-            "capture": "capturing",
+            "capture": "moving",
         },
     ),
     lost="online end",
@@ -296,6 +340,7 @@ PLAIN = Profile(
         {
             "board": "general",
             "turn": "general",
+            "begins": "",
             "step": "moves",
             "crown": "king",
             "capture": "moves",
@@ -312,8 +357,10 @@ GUIDE = Profile(
         "guide",
         {
             "board": "1",
-            "turn": "2",
+            "turn": "",
+            "begins": "reference",
             "step": "2",
+            "jump": "3",
             "kings": "6",
             "crown": "6",
             "capture": "4",
@@ -326,7 +373,7 @@ GUIDE = Profile(
     repetition=Repetition("guide 8", {3: CLAIMABLE}),
     no_progress=NoProgress("guide 8", 40, man_moves_count=False),
     time=TimeRule("guide 7", "guide 7", Verdict.WIN),
-    sides=BLACK_AND_WHITE,
+    sides=BLACK_AND_RED,
     crown_first=False,
 )
 
@@ -345,14 +392,38 @@ CLUB = replace(
     conduct={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.conduct.items()},
     forfeited="",
     repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: CLAIMABLE}),
-    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1"),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1", grace="WCDF 5.1", single="WCDF 5.1"),
     aloud=frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS}),
 )
+_EXPLAINED = {
+    Kind.WRONG_TURN: "WCDF 3.2",
+    Kind.CAPTURE_MISSED: "WCDF 3.7",
+    Kind.CAPTURE_UNFINISHED: "WCDF 3.7",
+    Kind.OWN_PIECE_REMOVED: "WCDF 3.5",
+    Kind.WRONG_PIECE_REMOVED: "WCDF 3.5",
+    Kind.ILLEGAL_STEP: "WCDF 3.4",
+}
+"""What a pupil has to know, where WCDF is cited for what follows."""
+_STEPS_EXPLAINED = {
+    Case.CROWNING: "WCDF 3.8",
+    Case.KINGS_JUMP: "WCDF 3.11",
+    Case.JUMP: "WCDF 3.5",
+    Case.KING: "WCDF 3.10",
+}
+
+
+def _explained(kind: Kind, offence: Offence) -> Offence:
+    """The same offence, a word and nothing more."""
+    elsewhere = _STEPS_EXPLAINED if kind is Kind.ILLEGAL_STEP else {}
+    told = replace(offence, rule=_EXPLAINED.get(kind, offence.rule), elsewhere=elsewhere)
+    return _instead(told, NOTICE)
+
+
 LESSONS = replace(
     WCDF,
     name="lessons",
     title="Lessons: everything is explained, nothing is punished",
-    offences={kind: _instead(offence, NOTICE) for kind, offence in WCDF.offences.items()},
+    offences={kind: _explained(kind, offence) for kind, offence in WCDF.offences.items()},
     conduct={
         kind: _instead(offence, NOTICE)
         for kind, offence in WCDF.conduct.items()
@@ -360,8 +431,8 @@ LESSONS = replace(
     },
     proposes=False,
     forfeited="",
-    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE),
-    lesson=Lesson(capture="WCDF 3.7", step="WCDF 3.4", jumps="WCDF 3.6", crown="WCDF 3.9"),
+    time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, grace="WCDF 5.1", single="WCDF 5.1"),
+    lesson=Lesson("WCDF 3.7", step="WCDF 3.4", kings_step="WCDF 3.10", crown="WCDF 3.9"),
     aloud=frozenset(Aloud),
 )
 

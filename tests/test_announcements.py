@@ -16,7 +16,7 @@ from referee.announcements import LANGUAGES
 from referee.announcer import announce
 from referee.arbiter import Arbiter, begin
 from referee.board import Side
-from referee.colours import BLACK_AND_WHITE, COLOURS
+from referee.colours import COLOURS, RED_AND_WHITE
 from referee.commands import Word
 from referee.english import ENGLISH
 from referee.events import (
@@ -200,13 +200,15 @@ class TestReasons:
 @every_language
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_every_irregularity_is_said_whole(profile: Profile, language: Language) -> None:
-    """With its rule, no gap left open, nothing that is no word, three short sentences at most."""
+    """With its rule if there is one, no gap left open, nothing that is no word, three short
+    sentences at most."""
     for kind in Irregularity:
         for squares in SQUARES.get(kind, [(21, 17)]):
             for side in (Side.WHITE, None):
                 event = irregular(kind, squares, side)
                 _, (ruling,) = judge(begin(Arbiter(profile), POSITION), event, 0, POSITION)
-                assert f"({ruling.rule})." in announcements.in_words(ruling, language)
+                cited = f" ({ruling.rule})." if ruling.rule else "."
+                assert cited in announcements.in_words(ruling, language)
                 assert_whole(announcements.in_words(ruling, language))
 
 
@@ -260,13 +262,13 @@ def test_why_a_move_was_refused_is_said() -> None:
             Irregularity.ILLEGAL_STEP,
             (29, 15, 18),
             "29 to 15 is not lawful, a jump goes to the square right behind a piece"
-            " (guide 6). Put the king back on 29, also the piece on 18, and play 29-25.",
+            " (guide 3). Put the king back on 29, also the piece on 18, and play 29-25.",
         ),
         (
             "W:W18,32:B14,22",
             Irregularity.WRONG_TURN,
             (14, 23, 18),
-            "It is White's turn (guide 2). Put the man back on 14, also the piece on 18.",
+            "It is White's turn. Put the man back on 14, also the piece on 18.",
         ),
         (
             "B:W20,32:B16",
@@ -439,8 +441,10 @@ def test_a_colour_is_the_same_word_for_whoever_has_it() -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
-def test_two_documents_call_the_sides_black_and_white(profile: Profile) -> None:
-    assert (profile.sides == BLACK_AND_WHITE) is (profile.name in ("us", "guide"))
+def test_two_documents_have_colours_of_their_own(profile: Profile) -> None:
+    """The guide lets Black begin, and has its reader play Red against him."""
+    of_document = {"us": ("black", "white"), "guide": ("black", "red")}
+    assert profile.sides == of_document.get(profile.name, RED_AND_WHITE)
 
 
 @pytest.mark.parametrize(

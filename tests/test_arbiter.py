@@ -86,11 +86,13 @@ class TestOffences:
 
     @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
     def test_every_profile_has_a_rule_and_a_sentence_for_everything(self, profile: Profile) -> None:
+        """Two documents do not say that the players move in turn."""
+        untold = profile in (ONLINE25, GUIDE)
         for kind in Irregularity:
             squares = (21, 17, 18) if kind is not Irregularity.OFF_SQUARE else (21,)
             event = offence(kind, Side.WHITE, squares)
             _, (ruling,) = irregular(begin(Arbiter(profile), CAPTURE), event, 0, CAPTURE)
-            assert ruling.rule
+            assert bool(ruling.rule) is (kind is not Irregularity.WRONG_TURN or not untold)
             assert ruling.text.endswith(".")
             assert "None" not in ruling.text
 
@@ -109,7 +111,7 @@ class TestOffences:
             (GUIDE, Irregularity.JUMPED_PIECE_LEFT, "guide 5"),
             (GUIDE, Irregularity.WRONG_PIECE_REMOVED, "guide 3"),
             (US, Irregularity.CAPTURE_UNFINISHED, "US VII"),
-            (ONLINE25, Irregularity.JUMPED_PIECE_LEFT, "online capturing"),
+            (ONLINE25, Irregularity.JUMPED_PIECE_LEFT, "online moving"),
             (ONLINE25, Irregularity.OFF_SQUARE, "online moving"),
         ],
     )
@@ -126,6 +128,7 @@ class TestOffences:
             (PLAIN, "rules moves", "rules moves"),
             (GUIDE, "guide 2", "guide 6"),
             (WCDF, "WCDF 4.3", "WCDF 4.3"),
+            (LESSONS, "WCDF 3.4", "WCDF 3.10"),
         ],
     )
     def test_steps_of_kings_have_sections_of_their_own(
@@ -145,6 +148,7 @@ class TestOffences:
             (ONLINE25, ""),
             (PLAIN, "rules king"),
             (GUIDE, "guide 6"),
+            (LESSONS, "WCDF 3.8"),
         ],
     )
     def test_jumping_on_out_of_the_king_row_has_one_where_it_is_written(
@@ -155,6 +159,59 @@ class TestOffences:
         _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
         assert ruling.rule == rule
         assert "a man that becomes a king stops there" in ruling.text
+
+    @pytest.mark.parametrize(
+        ("profile", "of_man", "of_king"),
+        [
+            (US, "US IV", "US VI"),
+            (ONLINE25, "online moving", "online king"),
+            (GUIDE, "guide 3", "guide 3"),
+            (WCDF, "WCDF 4.3", "WCDF 4.3"),
+            (LESSONS, "WCDF 3.5", "WCDF 3.11"),
+        ],
+    )
+    @pytest.mark.parametrize(
+        ("fen", "squares"),
+        [
+            pytest.param("W:W{},32:B18,15,1", (22, 11, 18, 15), id="two-in-one-hop"),
+            pytest.param("W:W{},18,32:B1", (22, 15), id="over-its-own-that-stays"),
+        ],
+    )
+    def test_so_have_jumps(
+        self, profile: Profile, of_man: str, of_king: str, fen: str, squares: tuple[int, ...]
+    ) -> None:
+        for piece, rule in (("22", of_man), ("K22", of_king)):
+            position = parse_fen(fen.format(piece))
+            event = offence(Irregularity.ILLEGAL_STEP, Side.WHITE, squares)
+            _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
+            assert ruling.rule == rule
+
+    @pytest.mark.parametrize(
+        ("profile", "first", "later"),
+        [
+            (WCDF, "WCDF 4.7", "WCDF 4.7"),
+            (US, "US II", "US II"),
+            (ONLINE25, "online board", ""),
+            (PLAIN, "", "rules general"),
+            (GUIDE, "guide reference", ""),
+            (LESSONS, "WCDF 3.2", "WCDF 3.2"),
+        ],
+    )
+    def test_who_begins_is_not_everywhere_written_where_turns_are(
+        self, profile: Profile, first: str, later: str
+    ) -> None:
+        start = Position.start()
+        later_on = parse_fen("B:W22,32:B9,1")
+        for position, rule in ((start, first), (later_on, later)):
+            event = offence(Irregularity.WRONG_TURN, Side.WHITE, (22, 18))
+            _, (ruling,) = irregular(begin(Arbiter(profile), position), event, 0, position)
+            assert ruling.rule == rule
+
+    def test_a_pupil_is_told_the_rule_that_explains(self) -> None:
+        rules = {kind.value: offence.rule for kind, offence in LESSONS.offences.items()}
+        assert rules["capture_missed"] == "WCDF 3.7"
+        assert rules["capture_unfinished"] == "WCDF 3.7"
+        assert rules["wrong_piece_removed"] == "WCDF 3.5"
 
 
 class TestEnds:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from referee.board import replace as replaced
 from referee.eye.picture import Reading
 from referee.journal.journal import Clock
 from referee.notation import parse_pdn
-from referee.profiles import PROFILES
+from referee.profiles import PROFILES, Case
 from referee.terminal_board import cells_of
 from referee.verbs.look import fen_of, squares_of
 from sample_images import play
@@ -589,13 +590,29 @@ class TestRules:
         ("name", "told"),
         [
             ("us", "Black begins, White replies"),
-            ("guide", "Black begins, White replies"),
+            ("guide", "Black begins, Red replies"),
             ("wcdf", "Red begins, White replies"),
         ],
     )
     def test_the_sides_have_the_names_of_the_document(self, name, told, capsys):
         cli.main(["rules", name])
         assert told in capsys.readouterr().err
+
+    def test_what_is_written_elsewhere_or_nowhere_is_told(self, capsys):
+        cli.main(["rules", "online25", "--json"])
+        rows = lines(capsys.readouterr().out)
+        told = {row["offence"]: row for row in rows if "offence" in row}
+        assert (
+            told["wrong_turn"] | {"rule": "", "of_beginning": "online board"}
+            == (told["wrong_turn"])
+        )
+        assert told["illegal_step"]["of_crowning"] == ""
+        assert told["illegal_step"]["of_kings"] == "online king"
+        cli.main(["rules", "guide"])
+        shown = capsys.readouterr().err
+        assert "–, of beginning" in shown
+        page = (PROJECT / "referee" / "COMMANDS.md").read_text(encoding="utf-8")
+        assert set(re.findall(r"`(of_\w+)`", page)) == {case.value for case in Case}
 
     @pytest.mark.parametrize("name", ["club", "lessons"])
     def test_nobody_claims_a_forfeit_where_nobody_forfeits(self, name, capsys):
@@ -609,7 +626,6 @@ class TestRules:
             held = [profile.repetition, profile.no_progress, profile.count]
             rules = [part.rule for part in held if part]
             rules += [offence.rule for offence in profile.conduct.values()]
-            rules += [offence.of_kings for offence in profile.offences.values()]
             if time := profile.time:
-                rules += [time.per_move, time.period, time.exceeded]
+                rules += [time.per_move, time.period, time.exceeded, time.grace, time.single]
             assert [rule for rule in rules if rule not in shown] == []

@@ -188,6 +188,11 @@ def test_settings_are_read(text: str, setting: Setting | None) -> None:
     assert clocks.parse_setting(text) == setting
 
 
+def test_a_capture_with_one_way_may_have_what_any_move_has() -> None:
+    setting = clocks.parse_setting("3+1", single=False)
+    assert setting == Setting(PerMove(minutes(3), MINUTE_MS, minutes(3), MINUTE_MS))
+
+
 @pytest.mark.parametrize("text", ["", "soon", "0/60", "30/0", "0+1", "5+1 reset", "5+1 loud", "5"])
 def test_nonsense_is_no_setting(text: str) -> None:
     with pytest.raises(NotationError):

@@ -1427,6 +1427,28 @@ class TestClock:
         assert clock is not None
         assert clock.limits_ms(WHITE) == (60_000, 120_000)
 
+    @pytest.mark.parametrize("name", ["us", "guide"])
+    def test_a_document_without_grace_and_minutes_is_cited_for_neither(self, name: str) -> None:
+        """One capture is due; two minutes and one of grace are what the arbiter has set."""
+        table = ready(parse_fen("B:W18,K32:B14,1"), profile=PROFILES[name])
+        table.say(Word.CLOCK, text="2+1")
+        table.frame_ms = 1_000
+        assert table.rest(119_000) == []
+        (told,) = rulings(table.rest(2_000))
+        assert told.text == "Red's time is over. 1 minute more by grace."
+        *_, result, _ = table.rest(60_000)
+        assert isinstance(result, Result)
+        rule = {"us": "US VIII", "guide": "guide 7"}[name]
+        assert (result.result, result.rule) == ("0-1", rule)
+
+    @pytest.mark.parametrize("name", ["wcdf", "club", "lessons"])
+    def test_the_federation_knows_both(self, name: str) -> None:
+        table = ready(parse_fen("B:W18,K32:B14,1"), profile=PROFILES[name])
+        table.say(Word.CLOCK, text="2+1")
+        table.frame_ms = 1_000
+        (told,) = rulings(table.rest(62_000))
+        assert told.text == "Red's time is over (WCDF 5.1). 1 minute more by grace."
+
     def test_a_press_for_a_move_that_goes_back_is_no_move(self) -> None:
         table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
         table.say(Word.CLOCK, text="2/10 button")

@@ -224,10 +224,11 @@ def _resume(game: Game, command: Command) -> Step:
 def _clock(game: Game, command: Command) -> Step:
     """Set the clock anew; where the game has begun it runs at once, or when the pause is over, or
     the end of the game is taken back."""
-    if game.arbiter.profile.time is None:
+    rule = game.arbiter.profile.time
+    if rule is None:
         return refuse(game, command, phrase("no_clock_rule"))
     try:
-        setting = clocks.parse_setting(command.text)
+        setting = clocks.parse_setting(command.text, single=bool(rule.single))
     except RefereeError:
         return refuse(game, command, phrase("limits"))
     game = replace(game, clock=Clock(setting) if setting else None)

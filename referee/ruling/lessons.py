@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.arbiter import Arbiter, Judged, ruled
+from referee.board import at, is_king
 from referee.events import Held, Phrase, Played, Ruling, Touched, Verdict, phrase
 from referee.notation import move_text
 from referee.rules import Move, Position, captures, has_no_move, lawful_moves
@@ -20,7 +21,7 @@ def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ru
         return ()
     said: list[tuple[str, Phrase]] = []
     if len(move.captured) >= PRAISED:
-        said.append((lesson.jumps, phrase("praise", side=event.side, n=len(move.captured))))
+        said.append(("", phrase("praise", side=event.side, n=len(move.captured))))
     if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
     of_move = tuple(
@@ -41,7 +42,8 @@ def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Po
     starts = tuple(dict.fromkeys(move.start for move in moves))
     key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
     said = phrase(key, square=square, choice=choice)
-    rule = lesson.capture if captures(position) else lesson.step
+    step = lesson.kings_step if is_king(at(position.setup, square)) else lesson.step
+    rule = lesson.capture if captures(position) else step
     ruling = ruled(event.time_ms, Verdict.NOTICE, position.turn, rule, said, number)
     return replace(arbiter, told=square), (ruling,)
 

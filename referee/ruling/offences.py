@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from referee import announcements
 from referee.arbiter import Arbiter, Conviction, Judgement, Warned, ruled
-from referee.board import Side, at, is_king
+from referee.board import EMPTY, Side, at, is_king
 from referee.events import Conduct, Irregular, Irregularity, Verdict
-from referee.profiles import Offence
-from referee.rules import Fault, Position, why_not
+from referee.profiles import Case, Offence
+from referee.rules import JUMPS, Fault, Position, why_not
 from referee.ruling.bound import bound, bound_by_incorrect_move
 from referee.ruling.conduct import handled
 from referee.ruling.convictions import convicted
@@ -25,22 +25,32 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     arbiter, verdict = _verdict(arbiter, offence, event.side, number)
     arbiter = bound_by_incorrect_move(_warned(arbiter, event, number, position), event, position)
     said = announcements.irregular(event, position, bound(arbiter, position))
-    rule = _section(offence, event, position)
+    rule = offence.section(_cases(event, position))
     ruling = ruled(event.time_ms, verdict, event.side, rule, said, number)
     arbiter, touched = (arbiter, ()) if known else handled(arbiter, event, number, position)
     return arbiter, (ruling, *touched)
 
 
-def _section(offence: Offence, event: Irregular, position: Position) -> str:
-    """Where an offence is written, which for a king's move may be elsewhere, or for that of a man
-    who becomes one."""
+def _cases(event: Irregular, position: Position) -> frozenset[Case]:
+    """Of what a document may write elsewhere."""
+    if event.kind is Irregularity.WRONG_TURN:
+        return frozenset({Case.BEGINNING} if position == Position.start() else ())
     if event.kind is not Irregularity.ILLEGAL_STEP:
-        return offence.rule
+        return frozenset()
     start, end = event.squares[:2]
-    if is_king(at(position.setup, start)):
-        return offence.of_kings or offence.rule
-    crowned = why_not(position, start, end) is Fault.KING_ROW
-    return offence.of_crowning if crowned and offence.of_crowning is not None else offence.rule
+    if why_not(position, start, end) is Fault.KING_ROW:
+        return frozenset({Case.CROWNING})
+    king, jump = is_king(at(position.setup, start)), _jumps(event, position)
+    holds = {Case.KINGS_JUMP: king and jump, Case.JUMP: jump, Case.KING: king}
+    return frozenset(case for case, it_does in holds.items() if it_does)
+
+
+def _jumps(event: Irregular, position: Position) -> bool:
+    """Whether pieces were taken off, or the piece went over one that lies there still."""
+    start, end, *removed = event.squares
+    ways = JUMPS[position.turn.king][start]
+    over = (over for over, to in ways if to == end)
+    return bool(removed) or any(at(position.setup, square) != EMPTY for square in over)
 
 
 def _verdict(

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from referee.english import ENGLISH
 from referee.events import Conduct, Irregularity, Verdict
-from referee.profiles import PROFILES, WCDF, Aloud, Offence, Profile
+from referee.profiles import PROFILES, WCDF, Aloud, Case, Offence, Profile
 from referee.verbs import terminal
 
 Row = tuple[str, str, str]
@@ -55,8 +55,7 @@ def records(profile: Profile) -> list[dict[str, object]]:
             "profile": profile.name,
             "offence": name,
             "rule": offence.rule,
-            **({"of_kings": offence.of_kings} if offence.of_kings else {}),
-            **({"of_crowning": offence.of_crowning} if offence.of_crowning else {}),
+            **{case.value: rule for case, rule in offence.elsewhere.items()},
             "verdicts": [verdict.value for verdict in offence.verdicts],
             "proposed": proposed,
         }
@@ -86,7 +85,8 @@ def settings(profile: Profile) -> Iterator[Row]:
     if profile.lesson:
         yield "lesson", profile.lesson.capture, "captures are told before the move"
         yield "lesson", profile.lesson.step, "where a touched piece may go is told"
-        yield "lesson", profile.lesson.jumps, "a capture of several pieces is praised"
+        yield "lesson", profile.lesson.kings_step, "the same of a king"
+        yield "lesson", "", "a capture of several pieces is praised, if there was another move"
         yield "lesson", profile.lesson.crown, "crowning is called for"
     said = [kind.value for kind in Aloud if kind in profile.aloud]
     yield "said at the board", "", ", ".join(said)
@@ -125,11 +125,14 @@ def _clocks(profile: Profile) -> Iterator[Row]:
     yield "time for a move", time.per_move, f"{time.usual or 'when set'}: {ends}"
     if time.exceeded:
         yield "more than that for a move", time.exceeded, ends
+    grace = "as set" if time.grace else "if set; the document knows none"
+    yield "grace", time.grace, grace
+    yield "a capture with one way only", time.single, "a minute" if time.single else "as any move"
     yield "moves in a time", time.period, f"when set: {ends}"
 
 
-def _word(verdict: Verdict) -> str:
-    return verdict.value.replace("_", " ")
+def _word(value: Verdict | Case) -> str:
+    return str(value.value).replace("_", " ")
 
 
 def _show(profile: Profile) -> None:
@@ -137,8 +140,8 @@ def _show(profile: Profile) -> None:
     for name, offence, proposed in offences(profile):
         first, *then = (_word(verdict) for verdict in offence.verdicts)
         mark = " *" if proposed else ""
-        rule = ", of kings ".join(filter(None, (offence.rule, offence.of_kings)))
-        rule = ", of crowning ".join(filter(None, (rule, offence.of_crowning)))
+        places = (f"{_word(case)} {rule or '–'}" for case, rule in offence.elsewhere.items())
+        rule = ", ".join((offence.rule or "–", *places))
         table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then) or "the same")
     other = Table("Matter", "Rule", "What holds")
     for row in settings(profile):
