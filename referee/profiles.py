@@ -391,7 +391,6 @@ CLUB = replace(
     offences={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.offences.items()},
     conduct={kind: _instead(offence, WARNING, FORFEIT) for kind, offence in WCDF.conduct.items()},
     forfeited="",
-    repetition=Repetition("WCDF 7.4", {2: NOTICE, 3: CLAIMABLE}),
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, usual="5+1", grace="WCDF 5.1", single="WCDF 5.1"),
     aloud=frozenset({Aloud.NOTES, Aloud.DOUBT, Aloud.RULINGS}),
 )

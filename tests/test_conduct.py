@@ -768,10 +768,27 @@ class TestDrawClaims:
         assert desk.arbiter.history.idle(man_moves_count=False) == 2
         assert desk.arbiter.history.idle(man_moves_count=True) == 1
 
-    def test_the_federation_lets_repetition_be_pointed_out_only(self) -> None:
-        desk = Desk(KINGS)
+    @pytest.mark.parametrize("profile", [WCDF, CLUB, LESSONS])
+    def test_the_federation_lets_repetition_be_pointed_out_only(self, profile: Profile) -> None:
+        desk = Desk(KINGS, profile)
         self.play(desk, 24)
         assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
+        told = [event.text for event in desk.said if isinstance(event, Ruling)]
+        assert told == [
+            f"This position stands for the {time} time (WCDF 7.4). A draw may be suggested."
+            for time in ("second", "third")
+        ]
+
+    def test_a_draw_of_a_club_is_by_the_count_that_was_complete(self) -> None:
+        desk = Desk(KINGS, CLUB)
+        desk.arbiter = draws.declined(desk.arbiter, WHITE)
+        counting = draws.counting(desk.arbiter, WHITE, 0, 0)
+        assert not isinstance(counting, str)
+        desk._heard(counting)
+        self.play(desk, 80)
+        claim = claims.claim(desk.arbiter, None)
+        assert isinstance(claim, Claim)
+        assert (claim.side, claim.rule) == (WHITE, "WCDF 7.2")
 
     @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
     def test_one_king_against_one_is_no_draw_by_itself(self, profile: Profile) -> None:
