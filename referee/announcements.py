@@ -98,13 +98,15 @@ def is_moving(event: Irregular, position: Position) -> bool:
 def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phrase:
     """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
     moving, stands = is_moving(event, position), move_stands(event)
+    goes_back = moving and not stands and event.squares[0] != event.squares[1]
+    moved: dict[str, str | int] = _moved(position, event.squares) if goes_back else {}
     return phrase(
-        event.kind.value + ("_beside" if stands else "_moving" if moving else ""),
+        event.kind.value + ("_beside" if stands else "_moving" if goes_back else ""),
         side=event.side,
-        start=event.squares[0],
         move=stands,
         pieces=event.squares[2:] if moving else event.squares,
         lawful=lawful,
+        **moved,
     )
 
 

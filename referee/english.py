@@ -33,7 +33,7 @@ _OFFENCES = {
     ),
     "own_piece_removed_moving": (
         "{side} took off a piece of their own",
-        "Put back the {pieces} and the move to {start}, then {lawful}.",
+        "Put {piece} back on {start}, also the {pieces}, then {lawful}.",
     ),
     "wrong_piece_removed": (
         "{side} took off a piece that was not jumped",
@@ -41,7 +41,7 @@ _OFFENCES = {
     ),
     "wrong_piece_removed_moving": (
         "{side} took off a piece that was not jumped",
-        "Put back the {pieces} and the move to {start}, then {lawful}.",
+        "Put {piece} back on {start}, also the {pieces}, then {lawful}.",
     ),
     "illegal_step": (
         "{start} to {end} is not lawful, {why}",
@@ -88,7 +88,7 @@ _CONDUCT = {
     "hand_lingering": ("{side}'s hand stays on {square}", "Take it away from the board."),
     "not_put_right": ("{side} does not put the board right", ""),
     "other_piece_played": (
-        "The piece of {square} can make a correct move",
+        "{side} moved {square} incorrectly and must move it correctly",
         "Take {move} back and move {square}.",
     ),
     "crowned_by_owner": ("{side} crowned their own man on {square}", "The opponent crowns."),

@@ -34,7 +34,7 @@ _OFFENCES = {
     ),
     "own_piece_removed_moving": (
         "{side} hat einen eigenen Stein weggenommen",
-        "Stelle {pieces} zurück und den Zug auf {start}, dann {lawful}.",
+        "Stelle {piece} auf {start} zurück, auch {pieces}, dann {lawful}.",
     ),
     "wrong_piece_removed": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
@@ -42,7 +42,7 @@ _OFFENCES = {
     ),
     "wrong_piece_removed_moving": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
-        "Stelle {pieces} zurück und den Zug auf {start}, dann {lawful}.",
+        "Stelle {piece} auf {start} zurück, auch {pieces}, dann {lawful}.",
     ),
     "illegal_step": (
         "{start} nach {end} ist nicht erlaubt, {why}",
@@ -108,7 +108,7 @@ _CONDUCT = {
     "hand_lingering": ("Die Hand von {side} bleibt auf {square}", "Nimm sie vom Brett."),
     "not_put_right": ("{side} bringt das Brett nicht in Ordnung", ""),
     "other_piece_played": (
-        "Der Stein von {square} kann richtig ziehen",
+        "{side} hat mit {square} falsch gezogen und muss damit richtig ziehen",
         "Nimm {move} zurück und ziehe mit {square}.",
     ),
     "crowned_by_owner": ("{side} hat den eigenen Stein auf {square} gekrönt", "Der Gegner krönt."),

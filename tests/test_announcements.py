@@ -360,9 +360,41 @@ def test_a_proposal_does_not_sound_as_if_it_stood(language: Language) -> None:
 def test_what_was_only_taken_off_was_not_moved() -> None:
     men = parse_fen("B:W6,15,24,32:B1,12")
     event = irregular(Irregularity.WRONG_PIECE_REMOVED, (6, 15, 24), Side.RED)
-    assert "the move" not in say(announcements.irregular(event, men), ENGLISH)
-    moving = irregular(Irregularity.WRONG_PIECE_REMOVED, (1, 10, 15), Side.RED)
-    assert "the move to 1" in say(announcements.irregular(moving, men), ENGLISH)
+    assert "Put back the pieces on 6, 15 and 24, then" in say(
+        announcements.irregular(event, men), ENGLISH
+    )
+
+
+@pytest.mark.parametrize("kind", [Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED])
+def test_what_was_moved_too_goes_back_as_a_piece_and_not_as_a_move(kind: Irregularity) -> None:
+    men = parse_fen("B:W6,15,24,32:B1,12,K2")
+    told = announcements.irregular(irregular(kind, (1, 10, 15), Side.RED), men)
+    assert "Put the man back on 1, also the piece on 15, then" in say(told, ENGLISH)
+    assert "Stelle den Stein auf 1 zurück, auch den Stein auf 15, dann" in say(
+        told, LANGUAGES["de"]
+    )
+
+
+def test_a_king_that_went_round_lies_where_he_belongs() -> None:
+    round_about = parse_fen("W:WK11:B7,8,16,15,1")
+    event = irregular(Irregularity.WRONG_PIECE_REMOVED, (11, 11, 1), Side.WHITE)
+    said = say(announcements.irregular(event, round_about), ENGLISH)
+    assert "Put back the piece on 1, then" in said
+
+
+@every_language
+def test_who_plays_another_piece_after_an_incorrect_move_is_named(language: Language) -> None:
+    said = phrase(Conduct.OTHER_PIECE_PLAYED.value, side=Side.RED, square=11, move="9-14")
+    told = ruled(said, "US VII", Verdict.RESTORE, Side.RED, called(language, US.sides))
+    assert (
+        told
+        == {
+            "en": "Black moved 11 incorrectly and must move it correctly (US VII)."
+            " Take 9-14 back and move 11.",
+            "de": "Schwarz hat mit 11 falsch gezogen und muss damit richtig ziehen (US VII)."
+            " Nimm 9-14 zurück und ziehe mit 11.",
+        }[language.code]
+    )
 
 
 def test_many_lawful_moves_are_not_read_out() -> None:

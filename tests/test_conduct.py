@@ -379,7 +379,7 @@ class TestRetraction:
                 "18,16,32",
                 Irregularity.WRONG_PIECE_REMOVED,
                 (14, 23, 32),
-                "Put back the piece on 32 and the move to 14, then play 14x23.",
+                "Put the man back on 14, also the piece on 32, then play 14x23.",
             ),
         ],
     )
