@@ -118,7 +118,7 @@ _ENDS = {
     "time_lost": ("{side} has lost on time", "{other} wins."),
 }
 _LESSONS = {
-    "must_capture": ("{side} must capture: {choice}", ""),
+    "must_capture": ("{side} must capture: {captures}", ""),
     "may_go": ("{square} may go to {choice}", ""),
     "cannot_go": ("{square} cannot move now", "Move {choice} instead."),
     "praise": ("Well found, {n} pieces in one move", ""),
@@ -265,7 +265,9 @@ _CATALOGUE = Language(
         "conceded": "progress is conceded",
         "lost": "it is not where it was",
         "-": "to",
-        "x": "takes",
+        "x": "jumps to",
+        "x on": "and on to",
+        "another": "another",
         "wins": "{} wins",
         "1/2-1/2": "A draw",
         "*": "The game is broken off",

@@ -141,7 +141,7 @@ _ENDS = {
     "time_lost": ("{side} hat die Zeit überschritten", "{other} gewinnt."),
 }
 _LESSONS = {
-    "must_capture": ("{side} muss schlagen: {choice}", ""),
+    "must_capture": ("{side} muss schlagen: {captures}", ""),
     "may_go": ("{square} darf nach {choice}", ""),
     "cannot_go": ("{square} kann jetzt nicht ziehen", "Ziehe stattdessen mit {choice}."),
     "praise": ("Gut gefunden, {n} Steine in einem Zug", ""),
@@ -395,7 +395,9 @@ _CATALOGUE = Language(
         "no picture": "kein Bild",
         "paused": "Pause",
         "-": "nach",
-        "x": "schlägt",
+        "x": "springt auf",
+        "x on": "und weiter auf",
+        "another": "anders",
         "wins": "{} gewinnt",
         "1/2-1/2": "Remis",
         "*": "Das Spiel ist abgebrochen",

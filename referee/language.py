@@ -1,8 +1,8 @@
 """Phrases put into the words of a language. A language is data; this module fills its gaps.
 
 What a gap is filled with depends on its name: `{side}` is a player, `{first}` the side that
-begins, `{second}` the other, `{pieces}` the pieces on some squares, `{lawful}` what may be played;
-a name that means nothing is filled as it is.
+begins, `{second}` the other, `{pieces}` the pieces on some squares, `{lawful}` what may be played,
+`{captures}` what must be; a name that means nothing is filled as it is.
 """
 
 from __future__ import annotations
@@ -87,18 +87,25 @@ def _ruled(
     return [sentence for sentence in sentences if sentence]
 
 
-MOVE = re.compile(r"(?<![0-9])([0-9]{1,2})([-x])(?=[0-9]{1,2}(?![0-9]))")
+MOVE = re.compile(r"(?<![0-9])[0-9]{1,2}(?:-|x(?:[0-9]{1,2}x)*)[0-9]{1,2}(?![0-9])")
 RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*): (.*)$")
 
 
 def aloud(text: str, language: Language) -> str:
-    """A text as it is to be spoken: `11 to 15` for `11-15`, and who has won for `1-0`, where no
-    sentence behind that says so itself."""
+    """A text as it is to be spoken: `11 to 15` for `11-15`, `22 jumps to 15 and on to 8` for
+    `22x15x8`, and who has won for `1-0`, where no sentence behind that says so itself."""
     words = language.words
     if (found := RESULT.match(text)) is not None:
         result, reason = found.groups()
         text = reason if reason.endswith(".") else f"{words[result]}: {reason}"
-    return MOVE.sub(lambda found: f"{found[1]} {words[found[2]]} ", text)
+    return MOVE.sub(lambda found: _spoken(found[0], words), text)
+
+
+def _spoken(move: str, words: Words) -> str:
+    if "-" in move:
+        return move.replace("-", f" {words['-']} ")
+    start, first, *more = move.split("x")
+    return f" {words['x on']} ".join((f"{start} {words['x']} {first}", *more))
 
 
 def reason_in(text: str, language: Language) -> str:
@@ -186,6 +193,13 @@ def _choice(value: str, words: Words) -> str:
     return joined(_list(value), words["or"])
 
 
+def _captures(value: str, words: Words) -> str:
+    """All of them, or the first few and that there are others."""
+    moves = _list(value)
+    few = moves if len(moves) <= MOST_MOVES else [*moves[:MOST_MOVES], words["another"]]
+    return joined(few, words["or"])
+
+
 def _pieces(value: str, words: Words) -> str:
     key = "pieces on" if "," in value else "piece on"
     return f"{words[key]} {_listed(value, words)}"
@@ -222,6 +236,7 @@ _FORMS: dict[str, Callable[[str, Words], str]] = {
     "view": _word,
     "listed": _listed,
     "choice": _choice,
+    "captures": _captures,
     "pieces": _pieces,
     "squares": _squares,
     "lawful": _lawful,

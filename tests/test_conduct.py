@@ -32,7 +32,7 @@ from referee.history import History, restarts
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Position, after, lawful_moves
-from referee.ruling import claims, conduct, convictions, course, draws, ends, offences
+from referee.ruling import claims, conduct, convictions, course, draws, ends, lessons, offences
 from referee.ruling.conduct import SETTLING_MS
 from referee.tracking.memory import lawful_texts
 from tests.strategies import played_positions
@@ -837,6 +837,26 @@ class TestTime:
 
 
 class TestLessons:
+    @pytest.mark.parametrize(
+        ("fen", "english", "german"),
+        [
+            (
+                "W:W22,26,K23:B17,18,1",
+                "White must capture: 22x13, 22x15 or 23x21 (WCDF 3.7).",
+                "Weiß muss schlagen: 22x13, 22x15 oder 23x21 (WCDF 3.7).",
+            ),
+            (
+                "B:W14,15,22,23,6,7,26:BK18,1,K10",
+                "Red must capture: 10x3, 10x17, 10x19 or another (WCDF 3.7).",
+                "Rot muss schlagen: 10x3, 10x17, 10x19 oder anders (WCDF 3.7).",
+            ),
+        ],
+    )
+    def test_of_many_captures_a_few_are_told(self, fen: str, english: str, german: str) -> None:
+        (told,) = lessons.advice(Desk(parse_fen(fen), LESSONS).arbiter, 0, 0)
+        assert told.text == english
+        assert announcements.in_words(told, announcements.LANGUAGES["de"]) == german
+
     def test_where_a_touched_piece_may_go(self) -> None:
         (ruling,) = Desk(FREE, LESSONS).touch(RED, 11)
         assert isinstance(ruling, Ruling)

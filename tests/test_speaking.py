@@ -29,7 +29,7 @@ def played(move: str, time_ms: int = 0) -> Event:
 
 
 def reminder() -> Event:
-    said = ("must_capture", "side=red", "choice=15x24")
+    said = ("must_capture", "side=red", "captures=15x24")
     return events.Ruling(0, Verdict.NOTICE, Side.RED, "WCDF 3.7", "in English", 0, said)
 
 
@@ -209,7 +209,7 @@ class TestOneFrame:
         lesson.change(tables.RED, {14: ".", 17: ".", 25: ".", 30: "r"}, 3_500)
         assert lesson.heard() == [
             Utterance(
-                "Red 14 takes 30. Well found, 2 pieces in one move (WCDF 3.6)."
+                "Red 14 jumps to 30. Well found, 2 pieces in one move."
                 " Red has a new king on 30 (WCDF 3.9). White crowns it before the reply.",
                 Sound.MOVE,
             )
@@ -218,16 +218,16 @@ class TestOneFrame:
     def test_a_move_and_what_must_be_captured_next(self) -> None:
         lesson = self.begun("W:W22,25,29:B15,1")
         lesson.change(tables.WHITE, {22: ".", 18: "w"})
-        told = "White 22 to 18. Red must capture: 15 takes 22 (WCDF 3.7)."
+        told = "White 22 to 18. Red must capture: 15 jumps to 22 (WCDF 3.7)."
         assert lesson.heard() == [Utterance(told, Sound.MOVE)]
         lesson.change(tables.RED, {15: ".", 18: ".", 22: "r"})
-        told = "Red 15 takes 22. White must capture: 25 takes 18 (WCDF 3.7)."
+        told = "Red 15 jumps to 22. White must capture: 25 jumps to 18 (WCDF 3.7)."
         assert lesson.heard() == [Utterance(told, Sound.MOVE)]
 
     def test_a_move_and_the_end(self) -> None:
         lesson = self.begun("B:W18:B14")
         lesson.change(tables.RED, {14: ".", 18: ".", 23: "r"})
-        told = "Red 14 takes 23. White has no piece left (WCDF 6.2). Red wins."
+        told = "Red 14 jumps to 23. White has no piece left (WCDF 6.2). Red wins."
         assert lesson.heard() == [Utterance(told, Sound.MOVE)]
 
     @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE], ids=lambda each: each.name)
@@ -254,7 +254,7 @@ class TestOneFrame:
         table.happens(played("11-15"), reminder())
         table.voice.finish()
         table.frame(3_001)
-        assert table.heard() == [WARNING, "Red must capture: 15 takes 24 (WCDF 3.7)."]
+        assert table.heard() == [WARNING, "Red must capture: 15 jumps to 24 (WCDF 3.7)."]
 
     def test_what_is_settled_in_the_same_frame_is_left_out(self, table: Table) -> None:
         table.happens(events.Unsure(0, ("11-15",)), played("11-15"))
@@ -297,7 +297,16 @@ class TestUtterance:
         ("text", "english", "german"),
         [
             ("Red 11-15", "Red 11 to 15", "Red 11 nach 15"),
-            ("22x15x8, 22x13", "22 takes 15 takes 8, 22 takes 13", None),
+            (
+                "22x15x8, 22x13",
+                "22 jumps to 15 and on to 8, 22 jumps to 13",
+                "22 springt auf 15 und weiter auf 8, 22 springt auf 13",
+            ),
+            (
+                "18x9x2x11 or 2-6",
+                "18 jumps to 9 and on to 2 and on to 11 or 2 to 6",
+                "18 springt auf 9 und weiter auf 2 und weiter auf 11 or 2 nach 6",
+            ),
             ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
             ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
             (

@@ -54,5 +54,5 @@ def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:
     due = [move_text(now, capture) for capture in captures(now)]
     if lesson is None or not due:
         return ()
-    said = phrase("must_capture", side=now.turn, choice=due)
+    said = phrase("must_capture", side=now.turn, captures=due)
     return (ruled(time_ms, Verdict.NOTICE, now.turn, lesson.capture, said, number),)
