@@ -282,15 +282,26 @@ class TestHandled:
     def test_rules_without_touches_say_nothing(self, profile: Profile) -> None:
         assert charged_with(Desk(FREE, profile).err(Irregularity.PIECE_REMOVED, RED, (21,))) == []
 
-    def test_a_club_evening_warns_and_lessons_only_tell(self) -> None:
+    @pytest.mark.parametrize(
+        ("kind", "side", "squares", "told"),
+        [
+            (Irregularity.PIECE_REMOVED, RED, (21,), "Put back the piece on 21."),
+            (Irregularity.PIECE_DISPLACED, WHITE, (9, 13), "Put the man back from 13 on 9."),
+        ],
+    )
+    def test_a_pupil_gets_one_order(
+        self, kind: Irregularity, side: Side, squares: tuple[int, ...], told: str
+    ) -> None:
+        (ruling,) = Desk(FREE, LESSONS).err(kind, side, squares)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith(told)
+
+    def test_a_club_evening_warns(self) -> None:
         desk = Desk(FREE, CLUB)
         for _ in range(2):
             desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
             assert desk.confirm().verdict is Verdict.WARNING
             desk.mend()
-        _, told = Desk(FREE, LESSONS).err(Irregularity.PIECE_REMOVED, RED, (21,))
-        assert isinstance(told, Ruling)
-        assert told.verdict is Verdict.NOTICE
 
     def test_overruling_drops_the_proposal(self) -> None:
         desk = Desk(FREE)

@@ -79,8 +79,9 @@ def _to_be_taken(position: Position, square: int) -> bool:
 def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
     """What it means that a piece was moved or taken off that is not the player's to move: the
     other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
-    tells who it was. An own piece may be in the hand of a player who thinks."""
-    if event.side is None or event.kind not in HANDLED:
+    tells who it was. An own piece may be in the hand of a player who thinks. Where nobody is
+    accused it means nothing: what to do with the piece has been said, and is not to leave it."""
+    if event.side is None or event.kind not in HANDLED or not arbiter.profile.proposes:
         return arbiter, ()
     square = event.squares[0]
     touch = Touched(event.time_ms, event.side, square, Touch.LIFTED, event.time_ms)
