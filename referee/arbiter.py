@@ -34,6 +34,8 @@ class Warned:
     side: Side
     since_ms: int
     number: int
+    ruling: Ruling
+    """By which he was told."""
 
 
 @dataclass(frozen=True)

@@ -426,7 +426,8 @@ LESSONS = replace(
     conduct={
         kind: _instead(offence, NOTICE)
         for kind, offence in WCDF.conduct.items()
-        if kind is not Conduct.TOUCHED_OTHER  # a pupil may think again
+        # A pupil may think again, and he who does not put the board right is told once more how.
+        if kind not in (Conduct.TOUCHED_OTHER, Conduct.NOT_PUT_RIGHT)
     },
     proposes=False,
     forfeited="",

@@ -900,6 +900,22 @@ class TestLessons:
         assert isinstance(ruling, Ruling)
         assert ruling.text.startswith("Red touched 21, which cannot be played")
 
+    def test_what_is_to_be_put_right_is_told_again_and_refused_by_nobody(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        (told,) = desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 19))
+        assert isinstance(told, Ruling)
+        assert desk.wait(LESSONS.patience_ms - 1) == []
+        (again,) = desk.wait(1)
+        assert again == replace(told, time_ms=again.time_ms)
+        assert told.text.endswith("Put the man back on 11 and make a lawful move.")
+        assert desk.wait(10 * LESSONS.patience_ms) == []
+
+    def test_nothing_is_told_again_of_a_board_in_order(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 19))
+        desk.mend()
+        assert desk.wait(10 * LESSONS.patience_ms) == []
+
     def test_a_pupil_may_think_again(self) -> None:
         desk = Desk(FREE, LESSONS)
         desk.touch(RED, 11)

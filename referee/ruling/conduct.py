@@ -149,6 +149,8 @@ def waited(arbiter: Arbiter, time_ms: int) -> Judged:
     if warned is None or time_ms - warned.since_ms < arbiter.profile.patience_ms:
         return arbiter, found
     arbiter = replace(arbiter, warned=None)
+    if arbiter.profile.lesson:  # a pupil may not have understood
+        return arbiter, (*found, replace(warned.ruling, time_ms=time_ms))
     said = phrase(Conduct.NOT_PUT_RIGHT.value, side=warned.side)
     arbiter, more = charge(
         arbiter, Conduct.NOT_PUT_RIGHT, warned.side, said, time_ms, warned.number

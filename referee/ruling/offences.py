@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee import announcements
 from referee.arbiter import Arbiter, Conviction, Judgement, Warned, ruled
 from referee.board import EMPTY, Side, at, is_king
-from referee.events import Conduct, Irregular, Irregularity, Verdict
+from referee.events import Conduct, Irregular, Irregularity, Ruling, Verdict
 from referee.profiles import Case, Offence
 from referee.rules import JUMPS, Fault, Position, why_not
 from referee.ruling.bound import bound, bound_by_incorrect_move
@@ -23,10 +23,11 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     known = arbiter.warned is not None and arbiter.warned.side is event.side
     arbiter = replace(arbiter, disorder=(*arbiter.disorder, number))
     arbiter, verdict = _verdict(arbiter, offence, event.side, number)
-    arbiter = bound_by_incorrect_move(_warned(arbiter, event, number, position), event, position)
+    arbiter = bound_by_incorrect_move(arbiter, event, position)
     said = announcements.irregular(event, position, bound(arbiter, position))
     rule = offence.section(_cases(event, position))
     ruling = ruled(event.time_ms, verdict, event.side, rule, said, number)
+    arbiter = _warned(arbiter, event, ruling, position)
     arbiter, touched = (arbiter, ()) if known else handled(arbiter, event, number, position)
     return arbiter, (ruling, *touched)
 
@@ -63,18 +64,19 @@ def _verdict(
     return convicted(arbiter, offence, Conviction(side, offence.group, number, again), number)
 
 
-def _warned(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Arbiter:
-    """Remember who has to put the board right, and since when; nobody has where it lies otherwise
-    by now than he was told, and nobody knows by whom."""
+def _warned(arbiter: Arbiter, event: Irregular, ruling: Ruling, position: Position) -> Arbiter:
+    """Remember who has to put the board right, and since when, where anything is said of that;
+    nobody has where it lies otherwise by now than he was told, and nobody knows by whom."""
     if event.side is None:
         return replace(arbiter, warned=None)
-    if Conduct.NOT_PUT_RIGHT not in arbiter.profile.conduct:
+    profile = arbiter.profile
+    if not (profile.lesson or Conduct.NOT_PUT_RIGHT in profile.conduct):
         return arbiter
     if event.kind in (Irregularity.CROWN_MISSING, Irregularity.JUMPED_PIECE_LEFT):
         return arbiter
     if _may_think(event, position):
         return arbiter
-    return replace(arbiter, warned=Warned(event.side, event.time_ms, number))
+    return replace(arbiter, warned=Warned(event.side, event.time_ms, ruling.cause, ruling))
 
 
 def _may_think(event: Irregular, position: Position) -> bool:

@@ -88,6 +88,8 @@ def settings(profile: Profile) -> Iterator[Row]:
         yield "lesson", profile.lesson.kings_step, "the same of a king"
         yield "lesson", "", "a capture of several pieces is praised, if there was another move"
         yield "lesson", profile.lesson.crown, "crowning is called for"
+        seconds = f"{profile.patience_ms / 1_000:g} seconds"
+        yield "lesson", "", f"what is to be put right is told again after {seconds}"
     said = [kind.value for kind in Aloud if kind in profile.aloud]
     yield "said at the board", "", ", ".join(said)
 
