@@ -922,12 +922,16 @@ class TestLessons:
         assert desk.play("9-14") == []
 
     def test_a_double_jump_is_praised(self) -> None:
-        desk = Desk(parse_fen("B:W18,27,5:B14"), LESSONS)
+        desk = Desk(parse_fen("B:W18,27,17,5:B14"), LESSONS)
         texts = [event.text for event in desk.play("14x23x32") if isinstance(event, Ruling)]
         assert texts == [
             "Well found, 2 pieces in one move.",
             "Red has a new king on 32 (WCDF 3.9). White crowns it before the reply.",
         ]
+
+    def test_not_one_that_was_all_he_could_do(self) -> None:
+        desk = Desk(parse_fen("B:W18,27,5:B14,1"), LESSONS)
+        assert "Well found" not in str(desk.play("14x23x32"))
 
     @pytest.mark.parametrize(
         ("fen", "move"),

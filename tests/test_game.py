@@ -1763,6 +1763,19 @@ def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
     assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
 
 
+def test_no_move_that_a_person_enters_is_praised() -> None:
+    position = parse_fen("B:W18,26,17,5,32:B14")
+    table = ready(position, profile=LESSONS)
+    made = table.change(RED, {14: ".", 18: ".", 26: ".", 30: "r"}, 4_000)
+    assert "praise" in [ruling.phrase[0] for ruling in rulings(made)]
+    for entered in (
+        table.say(Word.CORRECT, text="14x30"),
+        ready(position, profile=LESSONS).say(Word.OVERRULE, text="14x30"),
+    ):
+        assert moves(entered) == ["14x30"]
+        assert "praise" not in [ruling.phrase[0] for ruling in rulings(entered)]
+
+
 class TestPlayingOn:
     """Beside discs that people were told to put right."""
 

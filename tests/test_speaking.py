@@ -205,7 +205,7 @@ class TestOneFrame:
         return lesson
 
     def test_a_move_the_praise_and_the_new_king(self) -> None:
-        lesson = self.begun("B:W17,25,12:B14,1,5")
+        lesson = self.begun("B:W17,18,25,12:B14,1,5")
         lesson.change(tables.RED, {14: ".", 17: ".", 25: ".", 30: "r"}, 3_500)
         assert lesson.heard() == [
             Utterance(

@@ -208,9 +208,10 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         played = replace(played_event(before, move), time_ms=command.time_ms)
         tracker = advance(before, move)
         game = replace(game, tracker=replace(tracker, sure=len(tracker.plies)))
+        game = replace(game, arbiter=replace(game.arbiter, entered=True))
         game, more = judged(game, before, (played,))
         events += more
-    return game, tuple(events)
+    return replace(game, arbiter=replace(game.arbiter, entered=False)), tuple(events)
 
 
 def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:

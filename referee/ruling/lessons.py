@@ -20,7 +20,7 @@ def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ru
     if lesson is None:
         return ()
     said: list[tuple[str, Phrase]] = []
-    if len(move.captured) >= PRAISED:
+    if _is_found(arbiter, move):
         said.append(("", phrase("praise", side=event.side, n=len(move.captured))))
     if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
@@ -29,6 +29,13 @@ def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ru
         for rule, words in said
     )
     return of_move + advice(arbiter, event.time_ms, number)
+
+
+def _is_found(arbiter: Arbiter, move: Move) -> bool:
+    """Whether a move of several jumps is to the credit of the player who has made it: what he must
+    capture is told him before, so there was nothing to find where it was all that he could do."""
+    several = len(move.captured) >= PRAISED and not arbiter.entered
+    return several and len(lawful_moves(arbiter.history.without(1).now)) > 1
 
 
 def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Position) -> Judged:
