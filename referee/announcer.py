@@ -100,7 +100,7 @@ _SETTLED = {
     "not_watching": frozenset({"watching"}),
     "not_recording": frozenset({"recording"}),
     "crown_wanted": frozenset({"crowned", "withdrawn", "corrected", "started"}),
-    events.Verdict.NOTICE.value: _IN_ORDER - {"result"},
+    events.Verdict.NOTICE.value: _IN_ORDER - {"result"} | {"withdrawn"},
     events.Verdict.RESTORE.value: _IN_ORDER,
 }
 """After which events an announcement, or a ruling of a verdict, is old news. A warning is not:

@@ -120,7 +120,12 @@ _ENDS = {
 _LESSONS = {
     "must_capture": ("{side} must capture: {captures}", ""),
     "may_go": ("{square} may go to {choice}", ""),
+    "may_go_crowning": ("{square} may go to {choice}", "First crown the man on {king}."),
     "cannot_go": ("{square} cannot move now", "Move {choice} instead."),
+    "cannot_go_crowning": (
+        "{square} cannot move now",
+        "First crown the man on {king}, then move {choice}.",
+    ),
     "praise": ("Well found, {n} pieces in one move", ""),
     "crown_now": ("{side} has a new king on {square}", "{other} crowns it before the reply."),
     "change_colours": ("The next game begins", "The players change colours."),

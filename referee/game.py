@@ -17,7 +17,16 @@ from referee.arbiter import Arbiter
 from referee.clock import Clock
 from referee.commands import Command
 from referee.playing.judging import judged, lesson
-from referee.playing.state import CONTINUED, TAKEN_BACK, Game, Input, Part, Step, tracker_from
+from referee.playing.state import (
+    CONTINUED,
+    TAKEN_BACK,
+    Game,
+    Input,
+    Part,
+    Step,
+    advised,
+    tracker_from,
+)
 from referee.playing.timekeeping import waited
 from referee.playing.words import COMMANDS
 from referee.profiles import WCDF, Profile, TimeRule
@@ -48,7 +57,7 @@ def feed(game: Game, given: Input) -> Step:
     before = game.tracker
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)
-    game, events = judged(game, before, events) if events else (game, ())
+    game, events = advised(*judged(game, before, events)) if events else (game, ())
     game, taught = lesson(game, given.time_ms)
     game, more = waited(game, given.time_ms)
     return game, events + taught + more

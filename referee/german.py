@@ -143,7 +143,12 @@ _ENDS = {
 _LESSONS = {
     "must_capture": ("{side} muss schlagen: {captures}", ""),
     "may_go": ("{square} darf nach {choice}", ""),
+    "may_go_crowning": ("{square} darf nach {choice}", "Kröne zuerst den Stein auf {king}."),
     "cannot_go": ("{square} kann jetzt nicht ziehen", "Ziehe stattdessen mit {choice}."),
+    "cannot_go_crowning": (
+        "{square} kann jetzt nicht ziehen",
+        "Kröne zuerst den Stein auf {king} und ziehe dann mit {choice}.",
+    ),
     "praise": ("Gut gefunden, {n} Steine in einem Zug", ""),
     "crown_now": (
         "{side} hat eine neue Dame auf {square}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.arbiter import Arbiter, begin
-from referee.board import EMPTY, Side, replace
+from referee.board import Side
 from referee.events import Irregular, Irregularity, Played, Verdict
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PLAIN, PROFILES, US, WCDF, Profile
@@ -262,13 +262,3 @@ class TestDraws:
     def test_no_draw_is_automatic(self) -> None:
         for profile in PROFILES.values():
             assert all(verdict is not Verdict.DRAW for _, verdict in shuffled(profile, 120))
-
-
-def test_lessons_hint_at_a_compulsory_capture() -> None:
-    position = Position(replace(EMPTY * 32, {1: "r", 14: "r", 22: "w", 21: "w"}), Side.RED)
-    move = parse_move(position, "14-18")
-    now = after(position, move)
-    event = Played(0, Side.RED, "14-18", fen(now))
-    for profile, texts in ((LESSONS, ["White must capture: 22x15 (WCDF 3.7)."]), (WCDF, [])):
-        _, rulings = played(begin(Arbiter(profile), position), event, 0, move, now)
-        assert [ruling.text for ruling in rulings] == texts

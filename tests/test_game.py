@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import game as games
-from referee.announcements import LANGUAGES
+from referee.announcements import LANGUAGES, in_words
 from referee.announcer import announce
 from referee.arbiter import Conviction
 from referee.board import EMPTY, SQUARES, START, Side, replace
@@ -1761,6 +1761,80 @@ def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
     told = [ruling for ruling in rulings(events) if ruling.phrase[0] == "must_capture"]
     assert [ruling.text for ruling in told] == ([due] if due and profile is LESSONS else [])
     assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
+
+
+class TestAdvice:
+    """In a lesson what must be captured is told behind what has happened, of where it has led."""
+
+    def told(self, events: list[Event]) -> list[str]:
+        return [r.text for r in rulings(events) if r.phrase[0] == "must_capture"]
+
+    @pytest.mark.parametrize("profile", [LESSONS, WCDF])
+    def test_after_a_move(self, profile: Profile) -> None:
+        table = ready(parse_fen("B:W22,21:B1,14"), profile=profile)
+        events = table.change(RED, {14: ".", 18: "r"})
+        due = ["White must capture: 22x15 (WCDF 3.7)."] if profile is LESSONS else []
+        assert self.told(events) == due
+        numbers = [r.cause for r in rulings(events)]
+        assert all(table.events[number].name == "played" for number in numbers)
+
+    def test_after_one_that_is_taken_off_the_record(self) -> None:
+        table = ready(parse_fen("W:W22,26,K23:B17,18,1"), profile=LESSONS)
+        assert self.told(table.change(WHITE, {22: ".", 17: ".", 13: "w"}, 1_500)) == [
+            "Red must capture: 18x27 (WCDF 3.7)."
+        ]
+        events = table.change(WHITE, {13: ".", 22: "w", 17: "r"}, 4_000)
+        assert names(events) == ["withdrawn", "ruling"]
+        assert self.told(events) == ["White must capture: 22x13, 22x15 or 23x21 (WCDF 3.7)."]
+        (ruling,) = rulings(events)
+        assert table.events[ruling.cause].name == "withdrawn"
+
+    def test_not_of_a_move_that_has_been_made_already(self) -> None:
+        """Red has answered 10-7, which was held until he takes up his new king."""
+        table = ready(parse_fen("B:W32,10,20,K3:B22,26,2,12"), profile=LESSONS)
+        table.change(RED, {26: ".", 31: "r"})
+        table.change(WHITE, {10: ".", 7: "w"}, 3_000)
+        events = table.change(RED, {2: ".", 7: ".", 11: "r"}, 2_500)
+        assert moves(events) == ["10-7", "2x11"]
+        assert self.told(events) == []
+
+    def test_once_of_several_moves_that_a_person_enters(self) -> None:
+        table = ready(profile=LESSONS)
+        events = table.say(Word.OVERRULE, text="11-15 22-18 15x22")
+        assert self.told(events) == ["White must capture: 25x18 or 26x17 (WCDF 3.7)."]
+        (ruling,) = rulings(events)
+        assert table.events[ruling.cause].record()["move"] == "15x22"
+
+    @pytest.mark.parametrize(
+        ("white", "english", "german"),
+        [
+            pytest.param(
+                "32,10,20,K3",
+                "32 may go to 27 or 28 (WCDF 3.4). First crown the man on 31.",
+                "32 darf nach 27 oder 28 (WCDF 3.4). Kröne zuerst den Stein auf 31.",
+                id="may",
+            ),
+            pytest.param(
+                "32,10,27,28",
+                "32 cannot move now (WCDF 3.4). First crown the man on 31, then move 10, 27 or 28.",
+                "32 kann jetzt nicht ziehen (WCDF 3.4)."
+                " Kröne zuerst den Stein auf 31 und ziehe dann mit 10, 27 oder 28.",
+                id="cannot",
+            ),
+        ],
+    )
+    def test_what_to_do_first_where_a_crown_is_awaited(
+        self, white: str, english: str, german: str
+    ) -> None:
+        table = ready(parse_fen(f"B:W{white}:B22,26,2,12"), profile=LESSONS)
+        table.change(RED, {26: ".", 31: "r"})
+        (ruling,) = rulings(table.change(WHITE, {32: "."}, 1_500))
+        assert ruling.text == english
+        assert in_words(ruling, LANGUAGES["de"]) == german
+        table.change(WHITE, {32: "w"})
+        table.change(WHITE, {31: "R"}, 2_500)
+        table.change(WHITE, {10: "."}, 1_500)
+        assert rulings(table.events)[-1].text == "10 may go to 6 or 7 (WCDF 3.4)."
 
 
 def test_no_move_that_a_person_enters_is_praised() -> None:

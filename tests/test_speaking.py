@@ -112,6 +112,7 @@ class TestSpeaking:
             pytest.param(events.NotWatching(0, "dark"), events.Watching(0), id="blind"),
             pytest.param(ruling(Verdict.RESTORE), events.Restored(0), id="restored"),
             pytest.param(reminder(), played("11-15"), id="reminder"),
+            pytest.param(reminder(), events.Withdrawn(0, ("22-18",), ""), id="withdrawn"),
             pytest.param(ruling(Verdict.NOTICE), events.Restored(0), id="lesson"),
             pytest.param(events.Waiting(0, (3,)), events.Ready(0), id="ready"),
             pytest.param(played("11-15"), events.Corrected(0, ("11-15",), ""), id="taken-back"),

@@ -14,10 +14,10 @@ from referee.errors import RefereeError
 from referee.events import Corrected, Event, Otherwise, Unsure, phrase
 from referee.notation import WINS
 from referee.playing.judging import judged, unanswered
-from referee.playing.state import Game, Part, Step, counted, ended_by, refuse, tracker_from
+from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
-from referee.ruling import convictions, course, ends, lessons
+from referee.ruling import convictions, course, ends
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, returning, shows
@@ -182,8 +182,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
     game, events = counted(game, corrected)
     if not has_no_move(position):
-        game, advice = _advised(game, command.time_ms)
-        return game, events + advice
+        return advised(game, events)
     lost = ends.lost(game.arbiter, command.time_ms, position, game.count - 1)
     game, end = ended_by(game, lost)
     return game, (*events, *end)
@@ -200,9 +199,6 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     game = replace(game, arbiter=convictions.forgiven(game.arbiter))
     game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]
-    if not moves:
-        game, advice = _advised(game, command.time_ms)
-        events += advice
     for move in moves:
         before = game.tracker
         played = replace(played_event(before, move), time_ms=command.time_ms)
@@ -211,7 +207,8 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         game = replace(game, arbiter=replace(game.arbiter, entered=True))
         game, more = judged(game, before, (played,))
         events += more
-    return replace(game, arbiter=replace(game.arbiter, entered=False)), tuple(events)
+    game = replace(game, arbiter=replace(game.arbiter, entered=False))
+    return advised(game, tuple(events))
 
 
 def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
@@ -229,11 +226,6 @@ def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
     game = replace(game, tracker=tracker, arbiter=arbiter, result=None, question=None)
     game = unanswered(game, again)
     return counted(_under_way(game, command.time_ms), corrected)
-
-
-def _advised(game: Game, time_ms: int) -> Step:
-    """In a lesson: what must be captured after a correction, no move having told of it."""
-    return counted(game, *lessons.advice(game.arbiter, time_ms, game.count - 1))
 
 
 def _result_of(game: Game) -> str | None:

@@ -12,11 +12,24 @@ from referee.arbiter import Arbiter
 from referee.board import Side
 from referee.clock import Clock
 from referee.commands import Command
-from referee.events import Event, Phrase, Proposed, Refused, Result, Ruling, Unsure, Verdict
+from referee.events import (
+    Corrected,
+    Event,
+    Irregular,
+    Phrase,
+    Played,
+    Proposed,
+    Refused,
+    Result,
+    Ruling,
+    Unsure,
+    Verdict,
+    Withdrawn,
+)
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.rules import Line, Position
-from referee.ruling import convictions
+from referee.ruling import convictions, lessons
 from referee.tracker import Phase, Tracker
 
 TAKEN_BACK = 4
@@ -145,6 +158,27 @@ def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:
             arbiter = convictions.proposed(arbiter, event)
         noted.append(event)
     return replace(game, arbiter=arbiter), tuple(noted)
+
+
+def advised(game: Game, events: tuple[Event, ...]) -> Step:
+    """In a lesson: what must be captured where these events, the last there have been, have led;
+    nothing while they leave the board to be put right or asked about."""
+    first = game.count - len(events)
+    led = (n for n, event in enumerate(events, first) if isinstance(event, _LEADING))
+    number = max(led, default=None)
+    open_ends = events if number is None else events[number - first :]
+    if number is None or game.result or any(map(_is_open, open_ends)):
+        return game, events
+    game, advice = counted(game, *lessons.advice(game.arbiter, events[-1].time_ms, number))
+    return game, events + advice
+
+
+_LEADING = (Played, Withdrawn, Corrected)
+"""After which other moves are lawful."""
+
+
+def _is_open(event: Event) -> bool:
+    return isinstance(event, Irregular) or (isinstance(event, Unsure) and not event.is_of_the_way)
 
 
 def open_question(game: Game) -> Unsure | None:

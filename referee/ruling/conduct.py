@@ -135,6 +135,8 @@ def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
 
 def crowned(arbiter: Arbiter, event: Crowned, number: int, position: Position) -> Judged:
     """What it means by whose hand a man was crowned (3.9)."""
+    if event.square == arbiter.uncrowned:
+        arbiter = replace(arbiter, uncrowned=None)
     owner = side_of(at(position.setup, event.square))
     if event.by is None or event.by is not owner:
         return arbiter, ()

@@ -44,6 +44,7 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
         contact=None,
         misplayed=None,
         told=None,
+        uncrowned=move.end if move.crowns else None,
         retracted=None,
     )
 
@@ -84,6 +85,7 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
         contact=None,
         misplayed=None,
         told=None,
+        uncrowned=None,
         early=None,
         retracted=None,
         proposals=proposals,

@@ -15,7 +15,7 @@ PRAISED = 2
 
 
 def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
-    """What a teacher says of a move, and before the next one."""
+    """What a teacher says of a move."""
     lesson = arbiter.profile.lesson
     if lesson is None:
         return ()
@@ -24,11 +24,10 @@ def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ru
         said.append(("", phrase("praise", side=event.side, n=len(move.captured))))
     if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))
-    of_move = tuple(
+    return tuple(
         ruled(event.time_ms, Verdict.NOTICE, event.side, rule, words, number)
         for rule, words in said
     )
-    return of_move + advice(arbiter, event.time_ms, number)
 
 
 def _is_found(arbiter: Arbiter, move: Move) -> bool:
@@ -48,7 +47,8 @@ def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Po
     ends = tuple(dict.fromkeys(move.end for move in moves if move.start == square))
     starts = tuple(dict.fromkeys(move.start for move in moves))
     key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
-    said = phrase(key, square=square, choice=choice)
+    king = arbiter.uncrowned if arbiter.profile.crown_first else None
+    said = phrase(key + ("_crowning" if king else ""), square=square, choice=choice, king=king)
     step = lesson.kings_step if is_king(at(position.setup, square)) else lesson.step
     rule = lesson.capture if captures(position) else step
     ruling = ruled(event.time_ms, Verdict.NOTICE, position.turn, rule, said, number)
