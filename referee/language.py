@@ -98,6 +98,8 @@ def aloud(text: str, language: Language) -> str:
     if (found := RESULT.match(text)) is not None:
         result, reason = found.groups()
         text = reason if reason.endswith(".") else f"{words[result]}: {reason}"
+    play = words["play"].format("")  # what follows is a sentence of its own where it is a jump
+    text = re.sub(rf"\b{play}(?=[0-9]+x)", f"{play.strip()}: ", text)
     return MOVE.sub(lambda found: _spoken(found[0], words), text)
 
 

@@ -32,7 +32,7 @@ LEAD_S = 0.3
 """So much loudspeakers on cables and radio swallow."""
 QUIET = 33
 """Of full scale 32768, -60 dBFS: nothing that is heard."""
-RULING = "White must capture. White is warned. Put the man back on 21 and play 22 jumps to 15."
+RULING = "White must capture. White is warned. Put the man back on 21 and play: 22 jumps to 15."
 
 
 def samples(path: Path) -> tuple[int, array[int]]:

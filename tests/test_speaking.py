@@ -304,6 +304,11 @@ class TestUtterance:
                 "22 springt auf 15 und weiter auf 8, 22 springt auf 13",
             ),
             (
+                "Put it back and play 22x15 or 9-14, then play 9-14.",
+                "Put it back and play: 22 jumps to 15 or 9 to 14, then play 9 to 14.",
+                None,
+            ),
+            (
                 "18x9x2x11 or 2-6",
                 "18 jumps to 9 and on to 2 and on to 11 or 2 to 6",
                 "18 springt auf 9 und weiter auf 2 und weiter auf 11 or 2 nach 6",
@@ -324,6 +329,10 @@ class TestUtterance:
         assert aloud(text, ENGLISH) == (english or text)
         if german:
             assert aloud(text, LANGUAGES["de"]) == german
+
+    def test_what_is_to_be_played_is_a_sentence_in_german_too(self) -> None:
+        said = aloud("Stelle den Stein auf 21 zurück, spiele 22x15.", LANGUAGES["de"])
+        assert said == "Stelle den Stein auf 21 zurück, spiele: 22 springt auf 15."
 
     def test_words_and_sound_go_together(self) -> None:
         said = announce(played("11-15"))
