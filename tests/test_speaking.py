@@ -112,7 +112,6 @@ class TestSpeaking:
             pytest.param(events.NotWatching(0, "dark"), events.Watching(0), id="blind"),
             pytest.param(ruling(Verdict.RESTORE), events.Restored(0), id="restored"),
             pytest.param(reminder(), played("11-15"), id="reminder"),
-            pytest.param(reminder(), events.Withdrawn(0, ("22-18",), ""), id="withdrawn"),
             pytest.param(ruling(Verdict.NOTICE), events.Restored(0), id="lesson"),
             pytest.param(events.Waiting(0, (3,)), events.Ready(0), id="ready"),
             pytest.param(played("11-15"), events.Corrected(0, ("11-15",), ""), id="taken-back"),
@@ -260,6 +259,12 @@ class TestOneFrame:
     def test_what_is_settled_in_the_same_frame_is_left_out(self, table: Table) -> None:
         table.happens(events.Unsure(0, ("11-15",)), played("11-15"))
         assert table.heard() == ["Red 11 to 15"]
+
+    def test_so_is_what_was_to_be_captured_after_a_move_that_is_taken_off(
+        self, table: Table
+    ) -> None:
+        table.happens(reminder(), events.Withdrawn(0, ("22-18",), ""))
+        assert table.heard() == ["I take 22 to 18 off the record"]
 
     def test_all_of_it_waits_and_all_of_it_gives_way(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
