@@ -2086,3 +2086,10 @@ class TestPlayGoesOn:
         removed = [event for event in missing if isinstance(event, Irregular)]
         assert [(e.kind.value, e.squares) for e in removed] == [("piece_removed", (9,))]
         assert not [event for event in missing if isinstance(event, Proposed)]
+
+    def test_who_puts_his_capture_back_beside_what_he_jumped_has_moved_no_piece(self) -> None:
+        table = ready(parse_fen("B:W15,31:B11,1"))
+        table.misread[15] = (-330, 0, -600, -330, -900)  # a lamp: as good as a red man
+        played = table.change(RED, {11: ".", 18: "r"}, 6_000)
+        assert moves(played) == ["11x18"]
+        assert kinds(table.change(RED, {18: ".", 11: "r"}, 6_000)) == []

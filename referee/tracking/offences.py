@@ -96,7 +96,9 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in (*UNFOLLOWED, *LONELY) and tracker.gap_ms >= LOST_TRACK_MS:
         return False
-    if deed.kind is Irregularity.PIECE_DISPLACED and not _is_one_piece(tracker, best):
+    if deed.kind is Irregularity.PIECE_DISPLACED and (
+        not _is_one_piece(tracker, best) or _takes_capture_back(tracker, deed)
+    ):
         return False
     if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
         return False
@@ -192,6 +194,15 @@ def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
     gone = [GROUP_OF[at(setup, square)] for square, group in best.changes if group == EMPTY_GROUP]
     come = [group for _, group in best.changes if group != EMPTY_GROUP]
     return len(gone) == 1 and gone == come
+
+
+def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a piece goes back where it captured from, and what it jumped may lie there still: its
+    player has put himself right, whatever the eye sees there."""
+    last = tracker.plies[-1] if tracker.plies else None
+    if last is None or deed.squares[:2] != (last.end, last.start):
+        return False
+    return any(square in last.captured for square, _ in contradictions(tracker))
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
