@@ -211,6 +211,8 @@ def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     since_ms = _reached_ms(tracker, glance)
     if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
         return False
+    if not _is_news(tracker, square):
+        return False
     # What errs about a man errs about him crowned as well: the change says more than the look.
     covered = glance.covered_ms >= since_ms
     return looks - before >= CROWNED_BY and looks >= (LEANING if covered else UNEARNED_CROWN)
@@ -223,10 +225,17 @@ def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     wavered = _wavers(tracker, glance) and glance.fickle_ms >= glance.stood_ms
     if wavered or not glance.stacked_touched or glance.stacked:
         return False
-    touched = glance.near_ms >= _reached_ms(tracker, glance)
+    touched = glance.near_ms >= _reached_ms(tracker, glance) and _is_news(tracker, square)
     gone = looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
     leapt = looks <= HARDLY_GONE and before - looks >= FAR_UNCROWNED_BY
     return touched and (gone or leapt)
+
+
+def _is_news(tracker: Tracker, square: int) -> bool:
+    """Whether a piece has come to look so since the last move: no hand that comes later has changed
+    what looked so before."""
+    since_ms = tracker.sight.at(square).stacked_ms
+    return since_ms > tracker.played_ms or square in dict(tracker.altered)
 
 
 def _reached_ms(tracker: Tracker, glance: Glance) -> int:
