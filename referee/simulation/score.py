@@ -48,8 +48,11 @@ class Score:
     right: int = 0
     staged: Counter[Irregularity] = field(default_factory=Counter)
     found: Counter[Irregularity] = field(default_factory=Counter)
-    unreadable: int = 0
-    """Offences with crowns that this eye could not see; neither expected nor counted."""
+    faint: int = 0
+    """Offences with crowns that this eye saw too faintly to accuse anybody by; not among those
+    staged or found."""
+    faint_found: int = 0
+    """Those of them that were found all the same."""
     misnamed: int = 0
     """Offences called by another name: not found, but no false accusations either."""
     false: list[str] = field(default_factory=list)
@@ -145,7 +148,8 @@ def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: lis
     for offence in scene.offences:
         fitting = [c for c in claims if _fits(offence, c)]
         if offence.kind in CROWNS and not eye.tells_rank(offence.square, offence.left_ms):
-            score.unreadable += 1
+            score.faint += 1
+            score.faint_found += bool(fitting)
         else:
             score.staged[offence.kind] += 1
             score.found[offence.kind] += bool(fitting)
@@ -227,7 +231,6 @@ def table(score: Score) -> str:
         f"unsure {score.unsure}, withdrawn {score.withdrawn}",
         f"move announced after {_spread(score.move_delays)}",
         f"offence announced after {_spread(score.accuse_delays)}",
-        f"crown offences the eye could not read {score.unreadable}, "
         f"lifted pieces whose square lay under the arm {score.covered}",
     ]
     if score.frame_ms:
@@ -235,7 +238,8 @@ def table(score: Score) -> str:
     for kind in Irregularity:
         if score.staged[kind]:
             lines.append(_line(kind.value, score.found[kind], score.staged[kind]))
-    lines.append(_line("all offences", score.found.total(), score.staged.total()))
+    lines.append(_line("all these offences", score.found.total(), score.staged.total()))
+    lines.append(_line("crowns seen faintly", score.faint_found, score.faint))
     for word in ("lifted", "shifted", "lingering"):
         false = f", {score.handled[f'{word} false']} false"
         lines.append(_line(word, score.handled[f"{word} found"], score.handled[word]) + false)

@@ -67,6 +67,7 @@ def _rows(data: str, score: Score) -> Iterator[Row]:
         name = f"... {kind.value.replace('_', ' ')}"
         if score.staged[kind]:
             yield share(name, data, score.found[kind], score.staged[kind], EACH_KIND)
+    yield share("crowns seen faintly, not among them", data, score.faint_found, score.faint)
     rate = 100_000 * len(score.false) / score.plies if score.plies else None
     told = f"{len(score.false)} in {score.plies}"
     yield Row("false accusations in 100,000 plies", data, rate, "", FALSE, told)
