@@ -2087,9 +2087,19 @@ class TestPlayGoesOn:
         assert [(e.kind.value, e.squares) for e in removed] == [("piece_removed", (9,))]
         assert not [event for event in missing if isinstance(event, Proposed)]
 
+
+class TestNobodyIsAccused:
     def test_who_puts_his_capture_back_beside_what_he_jumped_has_moved_no_piece(self) -> None:
         table = ready(parse_fen("B:W15,31:B11,1"))
         table.misread[15] = (-330, 0, -600, -330, -900)  # a lamp: as good as a red man
         played = table.change(RED, {11: ".", 18: "r"}, 6_000)
         assert moves(played) == ["11x18"]
         assert kinds(table.change(RED, {18: ".", 11: "r"}, 6_000)) == []
+
+    def test_a_hand_has_not_crowned_who_looked_so_long_before_it_came(self) -> None:
+        table = ready()
+        table.reach(RED, (7, 10, 11), 200)
+        table.misread[10] = certain("R", 800)[0]  # the arm's shadow, and then a lamp
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 8_000)) == ["11-15"]
+        table.reach(WHITE, (10, 14, 18, 22), 400)
+        assert kinds(table.rest(6_000)) == []
