@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.eye.comparer import Comparer
+from referee.eye.outlines import outline_odds
 from referee.eye.patches import Floats
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
 from referee.eye.stacks import king_odds, thickness_in_picture
@@ -32,6 +33,8 @@ LOOKS_OF_SIDE, BRIGHTER_BY = (0.3, 1.0), (0.3, 1.0)
 colours of this very set: by how much the one side's are brighter, as a natural logarithm."""
 LOOK_LIMIT = 8.0
 """The most that the network may say about the side, in nats, before it is weighed."""
+BESIDE_OUTLINES = 0.85
+"""Weight of what the networks say of a disc whose outline is seen."""
 FLOOR = -1200
 """Centinats: no single frame may rule anything out."""
 
@@ -71,7 +74,8 @@ def king_odds_of_sides(
     cells: Cells, side: Levels, calibration: Calibration
 ) -> tuple[Levels, Levels]:
     """Log-odds (n,) for a king if the disc is of the darker side, and of the lighter one: as thick
-    as it looks, beside the others of the picture, and beside how the set's men have looked.
+    as it looks, beside the others of the picture, beside how the set's men have looked, and by how
+    high its outline reaches.
 
     `side` (n,) are log-odds for the lighter side.
     """
@@ -83,8 +87,10 @@ def king_odds_of_sides(
     )
     odds = np.where(side > 0, lighter, darker)
     added = Comparer.shipped().corrections(cells, odds, side, presence)
-    of_darker, of_lighter = calibration.kinglike
-    return darker + added - of_darker, lighter + added - of_lighter
+    outlined = outline_odds(cells.outlines, odds + added, side, presence)
+    trust = np.where(np.isnan(cells.outlines), 1.0, BESIDE_OUTLINES)
+    of_darker, of_lighter = (outlined - kinglike for kinglike in calibration.kinglike)
+    return trust * (darker + added) + of_darker, trust * (lighter + added) + of_lighter
 
 
 def _in_this_light(

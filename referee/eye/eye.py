@@ -245,8 +245,10 @@ class Eye:
         """Read some cells anew into what is known of all."""
         patches = self._chart.cut(reduced, which)
         first = Reader.shipped().read(features(patches, light))
-        radius = self._calibration.radius
-        cells = look_again(image, self._portraitist, patches, first, light, radius)
+        known = self._calibration
+        cells = look_again(
+            image, self._portraitist, patches, first, light, known.radius, known.thickness
+        )
         self._cells.put(which, cells)
         kings = king_odds(cells.ranks, self._calibration.thickness) > 0
         self._colours[which] = disc_colours(patches, light, cells.spots, kings)

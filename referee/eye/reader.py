@@ -49,13 +49,17 @@ class Cells:
     given that a disc lies there."""
     impressions: Floats
     """(n, IMPRESSION): how a disc looks from closer by; 0 where none was looked at."""
+    outlines: Floats
+    """(n,): what its outline says, see `outlines`; NaN where nothing."""
 
     @staticmethod
     def blank(count: int) -> Cells:
         """Room for the readings of `count` cells."""
         shapes: list[tuple[int, ...]] = [(count, 4), (count,), (count, 2), (count,)]
-        shapes += [(count, 2, LEVELS), (count, IMPRESSION)]
-        return Cells(*(np.zeros(shape, np.float32) for shape in shapes))
+        shapes += [(count, 2, LEVELS), (count, IMPRESSION), (count,)]
+        cells = Cells(*(np.zeros(shape, np.float32) for shape in shapes))
+        cells.outlines.fill(np.nan)
+        return cells
 
     @property
     def spots(self) -> Floats:
@@ -103,4 +107,5 @@ def cells_of(scores: Floats) -> Cells:
         scores[:, 5 + PLACES],
         ranks - log_sum(discs)[:, None, None],
         np.zeros((len(scores), IMPRESSION), np.float32),
+        np.full(len(scores), np.nan, np.float32),
     )
