@@ -2239,8 +2239,35 @@ class TestTouches:
         table.reach(WHITE, {21, 25, 30} - set(beside), 800)
         table.misread = {}
         table.reach(WHITE, (21, 25, 29, 30))
+        table.offsets = {29: (40, 0)}
         table.change(WHITE, {23: ".", 19: "w"})
         assert [event.square for event in touches(table)] == told
+
+    @pytest.mark.parametrize(("place", "told"), [((0, 0), []), ((6, -9), []), ((0, 40), [1])])
+    def test_a_fist_over_a_man_who_lies_where_he_lay_has_not_lifted_him(
+        self, place: tuple[int, int], told: list[int]
+    ) -> None:
+        """Red points at his man on 5, and his fist looks like the bare square of the man on 1."""
+        table = ready()
+        table.reach(RED, {1}, 150)
+        table.misread = {1: (0, -1_181, -1_050, -806, -559)}
+        table.rest(800, Hand(RED, ()))
+        table.misread = {}
+        table.offsets = {1: place}
+        table.reach(RED, {1})
+        table.change(RED, {11: ".", 15: "r"})
+        assert moves(table.events) == ["11-15"]
+        assert [event.square for event in touches(table)] == told
+
+    def test_a_square_that_is_bare_far_from_any_hand_was_bare(self) -> None:
+        table = ready()
+        table.reach(RED, {1}, 150)
+        table.misread = {1: (0, -1_181, -1_050, -806, -559)}
+        table.rest(800, Hand(RED, (19,)))
+        table.misread = {}
+        table.reach(RED, {1})
+        table.rest(1_500)
+        assert [event.square for event in touches(table)] == [1]
 
     def test_an_eye_that_slips_without_a_hand_tells_of_no_touch(self) -> None:
         table = ready()

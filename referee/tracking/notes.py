@@ -71,6 +71,9 @@ class Touching:
     since_ms: int
     ripe: bool = False
     """Whether it lasted long enough to be no slip of the eye."""
+    plain: bool = False
+    """Whether the square was seen so with no hand beside it: what looks bare beside one may be the
+    hand itself."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
 HELD_MS = 1_000
 """Who plays puts his piece down sooner than this after its square is bare; who thinks holds it."""
+SAME_PLACE = 15
+"""A disc that was really lifted is put back elsewhere by more, in 1/1000 square."""
 PUSHED = 65
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, and
 a disc that an arm brushes past hardly moves."""
@@ -130,8 +132,11 @@ def _ripened(tracker: Tracker, touching: Touching) -> Touching:
     weights = glance.weights()
     expected = GROUP_OF[at(tracker.position.setup, touching.square)]
     clear = 100 * (weights[EMPTY_GROUP] - weights[expected]) >= CLEAR * typical_gap(tracker.sight)
-    seen = tracker.now - max(glance.turned_ms, glance.uncovered_ms)
-    return touching if touching.ripe else replace(touching, ripe=clear and seen >= LIFTED_MS)
+    since_ms = max(glance.turned_ms, glance.uncovered_ms)
+    ripe = touching.ripe or (clear and tracker.now - since_ms >= LIFTED_MS)
+    apart_ms = tracker.now - max(since_ms, glance.near_ms)
+    plain = touching.plain or (clear and apart_ms >= LIFTED_MS)
+    return replace(touching, ripe=ripe, plain=plain)
 
 
 def _is_back(tracker: Tracker, square: int) -> bool:
@@ -170,7 +175,14 @@ def put_back(tracker: Tracker) -> Step:
 
 def _counts(tracker: Tracker, touching: Touching) -> bool:
     """Whether a touch was no slip of the eye, and none of a player who puts pieces straight."""
-    return touching.ripe and not tracker.is_excused(touching.side)
+    lifted = touching.plain or not _lies_as_before(tracker, touching.square)
+    return touching.ripe and lifted and not tracker.is_excused(touching.side)
+
+
+def _lies_as_before(tracker: Tracker, square: int) -> bool:
+    """Whether a disc lies exactly where it lay when the board was last in order."""
+    old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
+    return None not in (old, new) and _apart(old, new) <= SAME_PLACE
 
 
 def _goes_round(tracker: Tracker, touching: Touching) -> bool:
