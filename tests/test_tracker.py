@@ -1240,9 +1240,10 @@ OFFENCES = [
 ]
 
 
-def man_looking(king: int) -> Row:
-    """A red piece that looks so much more a king than a man, in centinats."""
-    return -800, min(0, -king), min(0, king), -800, -800
+def man_looking(king: int, side: Side = RED) -> Row:
+    """A piece that looks so much more a king than a man, in centinats."""
+    man, crowned = min(0, -king), min(0, king)
+    return (-800, man, crowned, -800, -800) if side is RED else (-800, -800, -800, man, crowned)
 
 
 class TestOffences:
@@ -2149,6 +2150,25 @@ class TestTouches:
         table.offsets = {11: (-140, 90)}
         table.rest(2_500)
         assert len(touches(table)) == told
+
+    @pytest.mark.parametrize("left", [(0, 0), (50, 40)])
+    @pytest.mark.parametrize(("looks", "told"), [(-8, []), (-280, [(RED, 22, Touch.SHIFTED)])])
+    def test_a_disc_laid_on_a_man_has_not_pushed_him(
+        self, looks: int, told: list[tuple[Side, int, Touch]], left: tuple[int, int]
+    ) -> None:
+        """Too faint to be told of, it is none of another kind; nor is taking it off again."""
+        table = ready()
+        table.misread = {22: man_looking(-626, WHITE)}
+        table.rest(2_000)
+        table.reach(RED, {22})
+        table.misread, table.offsets = {22: man_looking(looks, WHITE)}, {22: (-140, 90)}
+        table.rest(6_000)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == told
+        table.change(RED, {11: ".", 15: "r"})
+        table.reach(RED, {22})
+        table.misread, table.offsets = {22: man_looking(-626, WHITE)}, {22: left}
+        table.rest(2_000)
+        assert len(touches(table)) == 2 * len(told)
 
     def test_who_adjusts_may_touch(self) -> None:
         table = ready()

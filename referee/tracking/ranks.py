@@ -48,6 +48,8 @@ CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc..."""
 HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
 """...or so, if it looks so much less one."""
+LEAPT = 500
+"""By so much a look changes by nothing but another disc, whatever rank it tells."""
 ALTERED_MS, UNCOVERED_MS = 1_000, 4_500
 """For how long a piece must look so, and where no hand has been seen to cover it: the eye errs
 about a square for a few seconds at most."""
@@ -147,6 +149,13 @@ def mind_altered(tracker: Tracker) -> Step:
     squares = bare or tuple(ripe)
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
     return accuse(tracker, Deed(kind, None, squares, ()), changes)
+
+
+def has_leapt(tracker: Tracker, square: int) -> bool:
+    """Whether a piece that has looked what it is looks so much otherwise by now as only another
+    disc that comes or goes makes it look, though perhaps not enough to tell of it."""
+    before = dict(tracker.ranked).get(square)
+    return before is not None and abs(king_looks(tracker, square) - before) >= LEAPT
 
 
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:

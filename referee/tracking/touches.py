@@ -20,6 +20,7 @@ from referee.tracking.memory import (
     noted,
 )
 from referee.tracking.notes import Place, Touching
+from referee.tracking.ranks import has_leapt
 from referee.tracking.rivals import likely
 from referee.weights import typical_gap
 
@@ -157,6 +158,7 @@ def put_back(tracker: Tracker) -> Step:
         return noted(tracker, pushed=()), ()
     if _is_being_put_right(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
+    tracker = _mind_heaped(tracker)
     lifted = tuple(
         touching
         for touching in tracker.touching
@@ -191,6 +193,18 @@ def _goes_round(tracker: Tracker, touching: Touching) -> bool:
     last = tracker.plies[-1] if tracker.plies else None
     around = last is not None and last.start == last.end == touching.square
     return around and touching.side is tracker.position.turn.other
+
+
+def _mind_heaped(tracker: Tracker) -> Tracker:
+    """Forget where the pieces lay on which a disc may have been laid, or from which one was taken,
+    though it is too faint to be told of: that they seem to lie elsewhere is no touch of another
+    kind."""
+    places = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
+    heaped = {s for s, old, new in places if _apart(old, new) >= PUSHED and has_leapt(tracker, s)}
+    if not heaped:
+        return tracker
+    kept = zip(SQUARES, tracker.places, strict=True)
+    return replace(tracker, places=tuple(None if s in heaped else place for s, place in kept))
 
 
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
