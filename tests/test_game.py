@@ -1863,6 +1863,14 @@ class TestPlayingOn:
         told = table.change(WHITE, {32: ".", 28: "w"}, 4_000)
         assert names(told) == ["played"]
 
+    def test_who_put_it_on_is_named_and_refuses_nothing(self) -> None:
+        """The eye may see the rank of a man wrongly for ever where he stands."""
+        table = ready(self.CROWNED)
+        table.rest(3_000)
+        told = table.change(WHITE, {22: "R"}, 5_000)
+        assert [ruling.side for ruling in rulings(told)] == [WHITE]
+        assert not table.rest(70_000, Hand(RED, (22,)))
+
     def test_it_is_when_it_is_taken_off_first(self) -> None:
         table = ready(self.CROWNED)
         table.rest(3_000)

@@ -1109,6 +1109,44 @@ class TestCrowning:
         assert kinds(table.change(RED, {11: "R"}, 3_000)) == ["crown_unearned"]
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    @pytest.mark.parametrize("side", [RED, WHITE])
+    def test_whose_hand_alone_was_there_has_crowned_the_man(self, side: Side) -> None:
+        table = ready()
+        table.reach(side.other, {30})
+        table.rest(2_000)
+        (told,) = irregular(table.change(side, {11: "R"}, 3_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", side)
+
+    @pytest.mark.parametrize("after_ms", [100, 800])
+    def test_nobody_has_crowned_a_man_by_name_where_both_were_there(self, after_ms: int) -> None:
+        table = ready()
+        table.reach(WHITE, {11}, 500)
+        table.rest(after_ms)
+        (told,) = irregular(table.change(RED, {11: "R"}, 3_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", None)
+
+    def test_nor_has_he_who_looks_after_it(self) -> None:
+        table = ready()
+        table.change(WHITE, {11: "R"}, 500)
+        table.reach(RED, {11}, 700)
+        (told,) = irregular(table.rest(3_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", None)
+
+    def test_nor_a_hand_of_which_it_is_not_told_whose_it_is(self) -> None:
+        table = ready()
+        table.rest(300, Hand(None, (11,)))
+        table.setup = replace(START, {11: "R"})
+        table.rest(200, Hand(None, (11,)))
+        table.rest(200, Hand(RED, (11,)))
+        (told,) = irregular(table.rest(3_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", None)
+
+    def test_whose_hand_alone_was_there_has_taken_the_crown(self) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.rest(3_000)
+        (told,) = irregular(table.change(WHITE, {15: "r"}, 4_000))
+        assert (told.kind.value, told.side) == ("crown_removed", WHITE)
+
     @pytest.mark.parametrize(
         ("before", "after", "said"),
         [(400, -400, 1), (400, -100, 0), (100, -400, 0), (250, -300, 1)],
@@ -1238,6 +1276,10 @@ OFFENCES = [
         None, RED, dict.fromkeys((1, 6, 10, 23, 30), "."), "upset", (1, 6, 10, 23, 30), id="upset"
     ),
 ]
+
+
+def irregular(events: list[Event]) -> list[Irregular]:
+    return [event for event in events if isinstance(event, Irregular)]
 
 
 def man_looking(king: int, side: Side = RED) -> Row:

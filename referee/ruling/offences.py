@@ -14,6 +14,8 @@ from referee.ruling.bound import bound, bound_by_incorrect_move
 from referee.ruling.conduct import handled
 from referee.ruling.convictions import convicted
 
+_CROWNS = (Irregularity.CROWN_UNEARNED, Irregularity.CROWN_REMOVED)
+
 
 def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
@@ -66,8 +68,9 @@ def _verdict(
 
 def _warned(arbiter: Arbiter, event: Irregular, ruling: Ruling, position: Position) -> Arbiter:
     """Remember who has to put the board right, and since when, where anything is said of that;
-    nobody has where it lies otherwise by now than he was told, and nobody knows by whom."""
-    if event.side is None:
+    nobody has where it lies otherwise by now than he was told, and nobody knows by whom. Of ranks
+    the eye may be wrong for ever."""
+    if event.side is None or event.kind in _CROWNS:
         return replace(arbiter, warned=None)
     profile = arbiter.profile
     if not (profile.lesson or Conduct.NOT_PUT_RIGHT in profile.conduct):

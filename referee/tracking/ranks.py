@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from referee.board import is_king, side_of
+from referee.board import Side, is_king, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.sight import Glance
@@ -148,7 +148,22 @@ def mind_altered(tracker: Tracker) -> Step:
     kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
     squares = bare or tuple(ripe)
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
-    return accuse(tracker, Deed(kind, None, squares, ()), changes)
+    hands = {_who_altered(tracker, square) for square in squares}
+    side = next(iter(hands)) if len(hands) == 1 else None
+    return accuse(tracker, Deed(kind, side, squares, ()), changes)
+
+
+def _who_altered(tracker: Tracker, square: int) -> Side | None:
+    """Whose hand hid a piece just before it came to look of the other rank, the other player's
+    having been away for so long that it was seen before how it looked."""
+    sight, glance = tracker.sight, tracker.sight.at(square)
+    side = glance.over
+    if side is None or glance.arm is not side or glance.both or sight.unnamed:
+        return None
+    came_ms, since_ms = sight.visit(side).came_ms, dict(tracker.altered)[square]
+    alone = sight.hand_of_ms(side.other) < came_ms - RANKED_MS
+    then = came_ms <= glance.hidden_ms <= min(glance.stacked_ms, since_ms)
+    return side if alone and then else None
 
 
 def has_leapt(tracker: Tracker, square: int) -> bool:
