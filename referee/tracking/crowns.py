@@ -135,11 +135,13 @@ def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
 
 
 def still_bare(tracker: Tracker) -> int | None:
-    """Where the man stands whom people were told to crown, if no hand has been at him since."""
+    """Where the man stands whom people were told to crown, if he plainly looks one and no hand has
+    been seen at him since."""
     square, incident = _awaited_crown(tracker), tracker.incident
     if square is None or incident is None or incident.kind is not Irregularity.CROWN_MISSING:
         return None
-    return None if _was_seen_to(tracker, square, incident.told_ms) else square
+    plain = king_looks(tracker, square) <= PLAINLY
+    return square if plain and not _was_seen_to(tracker, square, incident.told_ms) else None
 
 
 def _awaited_crown(tracker: Tracker) -> int | None:
