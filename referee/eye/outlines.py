@@ -18,10 +18,10 @@ from referee.eye.patches import Floats
 from referee.eye.portraits import ABOVE, HEIGHT, PIXELS_A_RADIUS, WIDTH, Portraits
 from referee.eye.stacks import Levels, man_chances
 
-SAMPLES = 32
+SAMPLES = 48
 """Pixels looked at of a crescent, of a disc and of what is around it."""
-NEAREST = 1
-"""So many of the others may be nearer: a single pixel proves nothing."""
+NEAREST = 2
+"""So many of the others may be nearer: single pixels prove nothing."""
 ALIKE = 5.0
 """Colours nearer than this, in CIE Lab, are not told apart."""
 SHADOW = 0.5
