@@ -2,8 +2,8 @@
 
 In a portrait what stands up leans to the top. There the upper disc of a king comes out behind where
 a man ends, and lies where a man leaves the board in view. So the colour of that crescent is
-compared with the disc's own, and with what lies around the disc, lit or in its shadow. Nothing is
-told where they are alike.
+compared with the disc's own, and with what lies around the disc, lit or in its shadow. Where these
+are alike all around little is told; a dark rim behind a dark man alone may pass for a disc.
 """
 
 from __future__ import annotations
