@@ -31,7 +31,8 @@ UNHIDDEN, UNNOTICED = 0.08, 0.01
 """The shares of reaches of which the fingers' square is read all the same, and of which it and its
 neighbours are [of 581 squares that changed in the films 7 were never hidden, 1 nor a neighbour]."""
 RANKS = 300, 450, 600, 600
-"""How far man and king are apart on film, in centinats."""
+"""How far man and king are apart on film, in centinats: on some all pieces are plain, on others few
+are."""
 FAINT_SQUARES, FILMS_A_LAMP = 5, 15
 """Squares in which lamps are mirrored, if any are, and in one of how many films."""
 FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8
