@@ -2095,6 +2095,15 @@ class TestPlayGoesOn:
         assert [(e.kind.value, e.squares) for e in removed] == [("piece_removed", (9,))]
         assert not [event for event in missing if isinstance(event, Proposed)]
 
+    def test_a_disc_that_lies_about_still_is_not_put_right_by_another_on_its_square(self) -> None:
+        table = ready()
+        table.loose = (LooseDisc((3, 4), RED),)
+        assert kinds(table.change(RED, {11: "."}, 5_000)) == ["off_square"]
+        refused = table.change(RED, {11: "r"}, 70_000)
+        assert [each.conduct for each in refused if isinstance(each, Proposed)] == [
+            Conduct.NOT_PUT_RIGHT
+        ]
+
 
 class TestNobodyIsAccused:
     def test_who_puts_his_capture_back_beside_what_he_jumped_has_moved_no_piece(self) -> None:

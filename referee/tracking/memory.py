@@ -266,7 +266,7 @@ def is_mended(tracker: Tracker) -> bool:
     """Whether what was announced lies no more, though something else may be wrong by now: he who
     was told to put it right has done so."""
     incident = tracker.incident
-    if incident is None:
+    if incident is None or not incident.changes or tracker.loose:
         return False
     told = tuple(square for square, _ in incident.changes)
     wrong = {square for square, _ in contradictions(tracker)}
