@@ -63,3 +63,11 @@ def test_men_of_the_picture_are_what_an_outline_is_set_beside() -> None:
     assert unseen[0] == 0.0
     alone = outline_odds(told[:1], odds[:1], side[:1], presence[:1])
     assert alone[0] > 0.0  # one that nothing is known beside
+
+
+def test_before_a_rim_of_its_colour_a_man_is_no_king_though_the_others_are_plainly_men() -> None:
+    told = np.array([-1.9, -1.8, -2.0, -0.3, 0.6])
+    odds, side, presence = np.full(5, -3.0), np.full(5, 2.0), np.ones(5)
+    *_, before_rim, king = outline_odds(told, odds, side, presence)
+    assert before_rim < 0.5
+    assert king > 2.0

@@ -41,6 +41,9 @@ WEIGHT, BETWEEN = 3.0, 0.6
 as likely of either."""
 LEAST, MOST = -1.0, 2.5
 """The least and the most by which an outline differs from those of men."""
+PLAIN = -0.4
+"""What an outline must say for itself to be a king's, however little those of men say: before a
+rim of nearly the disc's colour it says about nothing."""
 
 
 def outline_odds(told: Floats, odds: Levels, side: Levels, presence: Levels) -> Levels:
@@ -56,8 +59,9 @@ def outline_odds(told: Floats, odds: Levels, side: Levels, presence: Levels) -> 
     mates = men * ((side > 0)[:, None] == (side > 0)[None, :])
     np.fill_diagonal(mates, 0.0)
     usual = (mates @ said + FEW * USUAL) / (mates.sum(axis=1) + FEW)
-    lead = np.clip(said - usual, LEAST, MOST)
-    return np.asarray(np.where(seen, WEIGHT * (lead - BETWEEN), 0.0), np.float64)
+    lead = np.clip(said - usual, LEAST, MOST) - BETWEEN
+    plain = np.maximum(said - PLAIN, LEAST - BETWEEN)
+    return np.asarray(np.where(seen, WEIGHT * np.minimum(lead, plain), 0.0), np.float64)
 
 
 def outlines(portraits: Portraits, thickness: float) -> Floats:
