@@ -15,6 +15,7 @@ from referee.looking import look
 from referee.observation import Observation, View
 from referee.rules import Position
 from referee.sight import NEVER
+from referee.tracking.astray import mind_astray
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
@@ -127,6 +128,7 @@ def _in_order(tracker: Tracker) -> Tracker:
         settled_ms=tracker.now,
         asked=False,
         instead=None,
+        astray=None,
         caught=None,
         gap_ms=0,
         lines=(),
@@ -166,7 +168,7 @@ def _puzzle(tracker: Tracker) -> Step:
         return mind_loose(tracker)
     if _is_set_up(tracker, explanation):
         return tracker, ()
-    for mind in (mind_undone, _accused, _touched, mind_held, ask):
+    for mind in (mind_undone, _accused, _touched, mind_held, ask, mind_astray):
         tracker, events = mind(tracker, explanation)
         if events:
             return tracker, events

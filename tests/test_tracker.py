@@ -43,6 +43,7 @@ SINGLE = "B:W15,32:B11,8,1"
 CROWNING = "B:W12,21:B26,9"
 """Red goes 26-30 or 26-31; White answers with 12-8 or 21-17."""
 EMPTY_LOOKING, RED_LOOKING = (0, -500, -500, -500, -500), (-240, 0, -100, -700, -700)
+EMPTY_CLEARLY = (0, -700, -700, -700, -700)
 RED_CLEARLY, WHITE_CLEARLY = (-700, 0, -100, -700, -700), (-700, -700, -700, 0, -100)
 """What the eye says of a square that it reads wrongly, clearly and under a reflection."""
 LAMPS = {29: (-150, -700, -700, 0, -100), 30: (-150, 0, -100, -700, -700)}
@@ -2724,6 +2725,42 @@ class TestSecondThoughts:
         events = table.change(RED, {15: ".", 20: "r"}, 6_000)
         assert "withdrawn" not in names(events)
         assert not moves(events)
+
+
+class TestAstray:
+    """A record that has gone wrong, of which the referee has asked and nobody has answered."""
+
+    def gone_wrong(self) -> Table:
+        """Red's move was seen to end on 16; it ended on 15, and White's offence is put right."""
+        table = ready()
+        table.misread = {15: EMPTY_CLEARLY, 16: RED_CLEARLY}
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 19: "w"})
+        table.change(WHITE, {22: "w", 19: "."})
+        table.misread = {}
+        assert "unsure" in names(table.rest(12_000))
+        return table
+
+    def test_three_boards_that_lawful_play_leads_to_show_what_was_played(self) -> None:
+        table = self.gone_wrong()
+        assert not table.change(WHITE, {22: ".", 18: "w"})
+        events = table.change(RED, {15: ".", 18: ".", 22: "r"})
+        assert [event.undone for event in events if isinstance(event, Withdrawn)] == [("11-16",)]
+        assert moves(events) == ["11-15", "22-18", "15x22"]
+        assert moves(table.change(WHITE, {25: ".", 22: ".", 18: "w"})) == ["25x18"]
+
+    def test_one_that_is_out_of_order_meanwhile_is_passed_over(self) -> None:
+        table = self.gone_wrong()
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert not moves(table.change(RED, {15: ".", 18: ".", 22: "r", 26: "."}))
+        assert moves(table.change(RED, {26: "w"})) == ["11-15", "22-18", "15x22"]
+
+    def test_a_move_by_the_other_players_hand_bears_nothing_out(self) -> None:
+        table = self.gone_wrong()
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.change(WHITE, {15: ".", 18: ".", 22: "r"})
+        table.change(WHITE, {25: ".", 22: ".", 18: "w"})
+        assert moves(table.events) == ["11-16"]
 
 
 def touches(table: Table) -> list[Touched]:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import Side, is_king
-from referee.events import Unsure, Withdrawn
+from referee.events import Event, Unsure, Withdrawn
 from referee.notation import fen, move_texts
-from referee.rules import Move, Position, lawful_moves
+from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.hands import hand_has_stayed, who_moved
 from referee.tracking.memory import (
@@ -48,7 +48,7 @@ def mind_instead(tracker: Tracker) -> Step | None:
     if tracker.instead:
         return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
     if move := _went_elsewhere(tracker):
-        return _followed(tracker, Instead(1, (move,)))
+        return followed(tracker, 1, (move,))
     if not _may_be_replaced(tracker):
         return None
     return _asked(tracker) or _answered_at_once(tracker)
@@ -123,7 +123,7 @@ def _in_their_place(tracker: Tracker) -> Iterator[Instead]:
     """The lawful moves that the board may show instead of the last ones."""
     for undone in _undone(tracker):
         before = _before(tracker, undone)
-        for move in _going_on(tracker, before):
+        for move in leaving(tracker, before):
             if move != tracker.plies[-undone]:
                 yield Instead(undone, (move,))
 
@@ -157,7 +157,7 @@ def _answered_at_once(tracker: Tracker) -> Step | None:
         return None
     answered = (other for each in _in_their_place(tracker) for other in _answers(tracker, each))
     lying = next((other for other in answered if _lies_there(tracker, other)), None)
-    return _followed(tracker, lying) if lying else None
+    return followed(tracker, lying.undone, lying.line) if lying else None
 
 
 def lying_instead(tracker: Tracker) -> Instead | None:
@@ -171,32 +171,33 @@ def lying_instead(tracker: Tracker) -> Instead | None:
 def _settled_by_play(tracker: Tracker) -> Step:
     """The tracker when the new move has been answered: it is what was played."""
     lying = lying_instead(tracker)
-    answered = lying is not None and lying != tracker.instead
-    return _followed(tracker, lying) if lying and answered else (tracker, ())
+    if lying is None or lying == tracker.instead:
+        return tracker, ()
+    return followed(tracker, lying.undone, lying.line)
 
 
-def _followed(tracker: Tracker, instead: Instead) -> Step:
-    """The tracker when the last moves were not made, but others were."""
-    before = _before(tracker, instead.undone)
-    undone = move_texts(before, tracker.plies[-instead.undone :])
-    now = forget_touches(at_ply(tracker, len(tracker.plies) - instead.undone))
-    events = [Withdrawn(tracker.now, undone[::-1], fen(before))]
-    played = []
-    for move in instead.line:
-        played.append(played_event(now, move))
+def followed(tracker: Tracker, undone: int, line: Line) -> Step:
+    """The tracker when the last moves were not made, so many, but others were."""
+    kept = len(tracker.plies) - undone
+    before = reached(tracker.first, tracker.plies[:kept])
+    texts = move_texts(before, tracker.plies[kept:])
+    now = forget_touches(at_ply(tracker, kept))
+    events: list[Event] = [Withdrawn(tracker.now, texts[::-1], fen(before))] if undone else []
+    for move in line:
+        events.append(played_event(now, move))
         now = advance(now, move)
-    return settled(now), (*events, *played)
+    return settled(now), tuple(events)
 
 
 def _answers(tracker: Tracker, instead: Instead) -> Iterator[Instead]:
     """The new move with one answer, and with more."""
     before, lines = _before(tracker, instead.undone), [instead.line]
     for _ in range(FURTHEST):
-        lines = [(*line, m) for line in lines for m in _going_on(tracker, reached(before, line))]
+        lines = [(*line, m) for line in lines for m in leaving(tracker, reached(before, line))]
         yield from (replace(instead, line=line) for line in lines)
 
 
-def _going_on(tracker: Tracker, position: Position) -> Iterator[Move]:
+def leaving(tracker: Tracker, position: Position) -> Iterator[Move]:
     """The lawful moves of pieces that have left their squares: of many kings few have."""
     left = _otherwise(tracker, position)
     return (move for move in lawful_moves(position) if move.start in left or move.is_capture)

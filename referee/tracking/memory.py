@@ -14,6 +14,7 @@ from referee.observation import HIDDEN
 from referee.rules import Line, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
+    Astray,
     Bare,
     Caught,
     Guess,
@@ -104,6 +105,8 @@ class Tracker:
     """Whether this position's doubt has been announced."""
     instead: Instead | None = None
     """The move that the board shows in place of the last ones, when that has been asked about."""
+    astray: Astray | None = None
+    """What may have been played since the referee has lost the game; None while he follows it."""
     doubted: tuple[int, ...] = ()
     """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER

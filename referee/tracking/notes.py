@@ -86,6 +86,26 @@ class Instead:
     """The move that has been made in their place, perhaps with answers."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way on from some moves back, where the record has lost the game."""
+
+    undone: int
+    """So many of the last moves were not made."""
+    line: Line = ()
+    """What was played in their place, and since."""
+    borne_out: int = 0
+    """To how many of the boards that lay still it has led."""
+
+
+@dataclass(frozen=True)
+class Astray:
+    """Ways on since the record has lost the game, and the board they were last compared with."""
+
+    shown: Groups
+    ways: tuple[Way, ...]
+
+
 class Charge(NamedTuple):
     """What a row of moves has been charged for a square that looks otherwise than it has it."""
 

@@ -211,7 +211,8 @@ def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
     setup, changes = tracker.position.setup, set(best.changes)
     plays = [set(against(setup, occupants(move))) for move in choices(tracker.position).lawful]
     plays += (set(group_changes(setup, former.setup)) for former in _lately(tracker))
-    return any(play <= changes and len(changes - play) <= 1 for play in plays)
+    seen = ({change for change in play if tracker.sight.at(change[0]).visible} for play in plays)
+    return any(play <= changes and len(changes - play) <= 1 for play in seen)
 
 
 def _lately(tracker: Tracker) -> Iterator[Position]:

@@ -48,6 +48,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         incident=None,
         asked=False,
         instead=None,
+        astray=None,
         differs=without(tracker.differs, move.squares),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
@@ -109,6 +110,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         lines=(),
         guess=None,
         asked=False,
+        astray=None,
     )
 
 
