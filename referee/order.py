@@ -107,10 +107,10 @@ def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
 
 def _since(sight: Sight, square: int, changed: bool) -> int:
     """Since when a square looks as it does; if it has been changed before, what it looked like
-    meanwhile was no arm."""
+    meanwhile was no arm. One that cannot be read just now, no hand being near, looks as it did."""
     glance = sight.at(square)
     since_ms = glance.turned_ms if changed else glance.stood_ms
-    return since_ms if glance.visible else sight.time_ms
+    return since_ms if glance.visible or glance.near_ms < glance.hidden_ms else sight.time_ms
 
 
 def _left(move: Move) -> Iterator[tuple[int, int]]:
@@ -124,6 +124,8 @@ def _not_before(sight: Sight, square: int, group: int) -> int:
     come over it since takes nothing of that away, and who else seemed to stand there for a while
     was a slip."""
     glance = sight.at(square)
+    if not (glance.reached or glance.touched):
+        return NEVER
     former, _, formerly_ms = glance.before
     stood_ms = glance.stood_ms if former == group else min(glance.stood_ms, formerly_ms)
     if glance.hidden_ms > stood_ms:
