@@ -237,7 +237,8 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
         mover = side if number % 2 == 0 else side.other
         clock = _with(clock, mover, _without_one(clock.setting.limits, clock.of(mover)))
     if not clock.setting.by_button:
-        clock = replace(clock, side=side, told=0)
+        told = clock.told if side is clock.side else 0  # what has passed is not told again
+        clock = replace(clock, side=side, told=told)
     clock = _of_moves_due(replace(clock, single=single and clock.side is side), undone)
     return resume(clock, now_ms) if running else clock
 

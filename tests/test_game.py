@@ -1356,6 +1356,15 @@ class TestClock:
         (ruling,) = rulings(table.events)
         assert ruling.rule == "US VIII"
 
+    def test_a_game_lost_on_time_and_taken_up_again_waits_for_the_clock_to_be_set(self) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert not table.rest(5_000)
+        table.say(Word.CLOCK, text="30/1")
+        assert not table.rest(59_000)
+        assert names(table.rest(2_000)) == ["time_over", "result", "ruling"]
+
     def test_a_move_is_complete_when_the_hand_leaves(self) -> None:
         table = self.table("1+1")
         table.rest(40_000)
