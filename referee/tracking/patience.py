@@ -7,10 +7,10 @@ from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP
-from referee.tracking.kinds import STEPS
+from referee.tracking.kinds import LONELY, STEPS
 from referee.tracking.memory import HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
-from referee.tracking.plain import lies_plainly
+from referee.tracking.plain import is_plain, lies_plainly
 
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
@@ -22,6 +22,8 @@ ANSWER_MS = 1_600
 """So long a man is perhaps in the hand of the player who answers with him."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
+DOUBTFUL_MS = 2_600
+"""Most slips of the eye last no longer; less plainly seen squares are waited for so long."""
 ERRS_MS = 5_000
 """The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain
 where it has stepped to or been added, and a square have been bare that no hand was near."""
@@ -46,8 +48,14 @@ def patience_with(tracker: Tracker, deed: Deed) -> int:
     by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
     faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
     unreached = removed and not tracker.sight.at(square).touched
-    patience = max(deed.patience_ms, _answer_ms(tracker, deed))
+    patience = max(deed.patience_ms, _answer_ms(tracker, deed), _doubtful_ms(tracker, deed))
     return max(patience, THINKING_MS if thinks else 0, ERRS_MS if faint or unreached else 0)
+
+
+def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long the eye may be erring on a square of a deed that hangs on one."""
+    doubtful = not all(is_plain(tracker, square) for square, _ in deed.changes)
+    return DOUBTFUL_MS if deed.kind in LONELY and doubtful else 0
 
 
 def _answer_ms(tracker: Tracker, deed: Deed) -> int:
