@@ -100,8 +100,10 @@ def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phr
     moving, stands = is_moving(event, position), move_stands(event)
     goes_back = moving and not stands and event.squares[0] != event.squares[1]
     moved: dict[str, str | int] = _moved(position, event.squares) if goes_back else {}
+    after = event.side is position.turn.other  # the capture was complete, and stands
+    way = "_after" if after else "_beside" if stands else "_moving" if goes_back else ""
     return phrase(
-        event.kind.value + ("_beside" if stands else "_moving" if goes_back else ""),
+        event.kind.value + way,
         side=event.side,
         move=stands,
         pieces=event.squares[2:] if moving else event.squares,

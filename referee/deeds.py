@@ -178,7 +178,8 @@ def _taken_beforehand(known: Choices, square: int) -> Iterator[Deed]:
                 yield Deed(kind, known.position.turn, removed, changes, TIDY_MS)
 
 
-def _removal_kind(side: Side, piece: str) -> Irregularity:
+def removal_kind(side: Side, piece: str) -> Irregularity:
+    """What it is when a player takes a piece off that was not jumped (4.4)."""
     own = side.owns(piece)
     return Irregularity.OWN_PIECE_REMOVED if own else Irregularity.WRONG_PIECE_REMOVED
 
@@ -190,7 +191,7 @@ def _captures_with_another_removed(known: Choices, start: int) -> Iterator[Deed]
         if move.start != start:
             continue
         for other in _pieces(setup, move.squares):
-            kind = _removal_kind(turn, at(setup, other))
+            kind = removal_kind(turn, at(setup, other))
             squares = (move.start, move.end, other)
             for kept in ((), *subsets(move.captured)):
                 removed = (*(s for s in move.captured if s not in kept), other)
@@ -204,7 +205,7 @@ def _moves_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
         if move.start != start:
             continue
         for other in _pieces(setup, move.path):
-            kind = _removal_kind(turn, at(setup, other))
+            kind = removal_kind(turn, at(setup, other))
             changes = _taken(setup, start, move.end, (other,))
             yield Deed(kind, turn, (start, move.end, other), changes)
 

@@ -35,6 +35,14 @@ _OFFENCES = {
         "{side} took off a piece of their own",
         "Put {piece} back on {start}, also the {pieces}, then {lawful}.",
     ),
+    "own_piece_removed_after": (
+        "{side} took off a piece of their own",
+        "Put back the {pieces}; the capture stands.",
+    ),
+    "wrong_piece_removed_after": (
+        "{side} took off a piece that was not jumped",
+        "Put back the {pieces}; the capture stands.",
+    ),
     "wrong_piece_removed": (
         "{side} took off a piece that was not jumped",
         "Put back the {pieces}, then {lawful}.",

@@ -36,6 +36,14 @@ _OFFENCES = {
         "{side} hat einen eigenen Stein weggenommen",
         "Stelle {piece} auf {start} zurück, auch {pieces}, dann {lawful}.",
     ),
+    "own_piece_removed_after": (
+        "{side} hat einen eigenen Stein weggenommen",
+        "Stelle {pieces} zurück, das Schlagen gilt.",
+    ),
+    "wrong_piece_removed_after": (
+        "{side} hat einen Stein weggenommen, der nicht übersprungen war",
+        "Stelle {pieces} zurück, das Schlagen gilt.",
+    ),
     "wrong_piece_removed": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
         "Stelle {pieces} zurück, dann {lawful}.",

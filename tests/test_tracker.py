@@ -1838,6 +1838,25 @@ class TestOffences:
         table.reach(WHITE, {22, 26}, 1_500)
         assert kinds(table.rest(2_000)) == ["upset"]
 
+    @pytest.mark.parametrize(
+        ("square", "kind"), [(8, "own_piece_removed"), (32, "wrong_piece_removed")]
+    )
+    def test_what_the_captor_takes_off_in_a_second_visit_was_not_jumped(
+        self, square: int, kind: str
+    ) -> None:
+        table = at_fen("B:WK7,15,32:B11,8,1")
+        assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)) == ["11x18"]
+        table.change(RED, {square: "."}, 4_000)
+        (told,) = (event for event in table.events if isinstance(event, Irregular))
+        assert (told.kind.value, told.side, told.squares) == (kind, RED, (square,))
+        (ruling,) = rulings(table.events)
+        assert ruling.text.endswith(f"Put back the piece on {square}; the capture stands.")
+
+    def test_what_the_other_player_takes_off_after_a_capture_is_missing(self) -> None:
+        table = at_fen("B:WK7,15,32:B11,8,1")
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)
+        assert kinds(table.change(WHITE, {1: "."}, 4_000)) == ["piece_removed"]
+
     def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
         table = ready()
         events = table.change(RED, {11: ".", 15: "r", 1: "."}, 4_000)

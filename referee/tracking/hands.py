@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from referee.board import Side
-from referee.deeds import Deed
+from referee.board import Side, at
+from referee.deeds import Deed, removal_kind
 from referee.events import Irregularity
 from referee.sight import NEVER
 from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions
+
+CAPTURING_MS = 5_000
+"""So long after a capture was told its player may still be taking pieces off."""
 
 
 def _changed_ms(tracker: Tracker) -> int:
@@ -59,11 +62,23 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     hands = who_acted(tracker)
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
+    if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
+        piece = at(tracker.position.setup, deed.squares[0])
+        return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
     if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
         return deed._replace(side=None)
     return deed if deed.side or not culprit else deed._replace(side=culprit)
+
+
+def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
+    """Whether who has made the last move, a capture, has taken a piece off with what he jumped or
+    just after it (4.4): no other hand has been there."""
+    captor, glance = tracker.position.turn.other, tracker.sight.at(deed.squares[0])
+    captured = bool(tracker.plies and tracker.plies[-1].captured)
+    lately = glance.turned_ms - tracker.played_ms <= CAPTURING_MS
+    return captured and lately and glance.changed_by is captor and hands <= {captor}
 
 
 def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
