@@ -102,10 +102,14 @@ def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _king_was_handled(tracker: Tracker) -> bool:
-    """Whether a king of the player to move may have gone and come back unseen."""
+    """Whether a king of the player to move may have gone and come back unseen: not where the other
+    player's hand alone was near it."""
     setup, turn = tracker.position.setup, tracker.position.turn
-    kings = (square for square in SQUARES if at(setup, square) == turn.king)
-    return any(tracker.sight.at(square).near_ms >= tracker.settled_ms for square in kings)
+    kings = (tracker.sight.at(s) for s in SQUARES if at(setup, s) == turn.king)
+    others = turn.other, False
+    return any(
+        king.near_ms >= tracker.settled_ms and (king.arm, king.both) != others for king in kings
+    )
 
 
 def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool:

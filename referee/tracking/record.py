@@ -86,7 +86,7 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
         tracker.now,
         visited_ms=NEVER if glance.both or glance.over is opponent else None,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
-        returned=glance.hidden_ms > glance.turned_ms,
+        returned=glance.covered_ms > glance.turned_ms,
     )
 
 
