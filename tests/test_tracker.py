@@ -1852,6 +1852,13 @@ class TestOffences:
         (ruling,) = rulings(table.events)
         assert ruling.text.endswith(f"Put back the piece on {square}; the capture stands.")
 
+    def test_a_piece_too_many_is_told_though_it_is_hardly_seen_whose_it_is(self) -> None:
+        table = at_fen("B:W31,32:B1,2")
+        table.misread = {15: (-1_000, 0, -50, -420, -470)}
+        table.change(RED, {15: "r"}, 6_500)
+        assert kinds(table.events) == ["piece_added"]
+        assert "unsure" not in names(table.events)
+
     def test_what_the_other_player_takes_off_after_a_capture_is_missing(self) -> None:
         table = at_fen("B:WK7,15,32:B11,8,1")
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)
