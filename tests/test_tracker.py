@@ -2175,6 +2175,16 @@ class TestTouches:
         table.rest(1_500)
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
 
+    def test_a_disc_that_a_hands_shadow_shows_elsewhere_for_a_moment_was_not_pushed(self) -> None:
+        table = ready()
+        table.rest(1_000)
+        table.offsets = {9: (50, 0)}
+        table.rest(100)
+        table.reach(RED, {5, 9})
+        table.offsets = {9: (-20, 0)}
+        table.rest(2_000)
+        assert not touches(table)
+
     def test_a_piece_that_another_has_replaced_meanwhile_was_not_put_back(self) -> None:
         table = ready()
         table.reach(RED, {9})

@@ -37,6 +37,8 @@ PUSHED = 65
 a disc that an arm brushes past hardly moves."""
 PUSHED_MS = 300
 """And for so long: fingertips that come over a disc show another place of it for a moment."""
+MOVED = PUSHED // 2
+"""By less it is no other place; nor is one that a shadow before the hand shows for a moment."""
 OTHER_RANK = 200
 """What a piece clearly looks of the other rank, in centinats."""
 
@@ -125,7 +127,7 @@ def laid_down(tracker: Tracker, move: Move) -> Tracker:
 
 def _is_told(old: Place, new: Place, free: bool) -> bool:
     """Whether a disc lies where it lay before, or else is seen with no hand near it."""
-    return free if old is None else _apart(old, new) < PUSHED // 2
+    return free if old is None else _apart(old, new) < MOVED
 
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
@@ -166,10 +168,11 @@ def put_back(tracker: Tracker) -> Step:
         and _is_back(tracker, touching.square)
         and not _goes_round(tracker, touching)
     )
-    since, elsewhere = dict(tracker.pushed), _elsewhere(tracker) - {t.square for t in lifted}
-    seen = {square: since.get(square, tracker.now) for square in elsewhere}
+    since, up = dict(tracker.pushed), {touching.square for touching in lifted}
+    moved, pushed_far = (_elsewhere(tracker, least) - up for least in (MOVED, PUSHED))
+    seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
-    pushed = _pushed(tracker, elsewhere - waiting.keys())
+    pushed = _pushed(tracker, pushed_far - waiting.keys())
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
@@ -207,13 +210,13 @@ def _mind_heaped(tracker: Tracker) -> Tracker:
     return replace(tracker, places=tuple(None if s in heaped else place for s, place in kept))
 
 
-def _elsewhere(tracker: Tracker) -> frozenset[int]:
-    """The squares whose disc seems to lie elsewhere on them, where that may be a touch: a new king
-    may have been given his second disc."""
+def _elsewhere(tracker: Tracker, least: int) -> frozenset[int]:
+    """The squares whose disc seems to lie elsewhere on them by so much at `least`, where that may
+    be a touch: a new king may have been given his second disc."""
     return frozenset(
         square
         for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-        if _apart(old, new) >= PUSHED
+        if _apart(old, new) >= least
         and square not in tracker.uncrowned
         and not tracker.is_excused(tracker.sight.at(square).arm)
         and _looks_itself(tracker, square)
