@@ -5,7 +5,7 @@ Times are milliseconds, never frames: the same game may arrive at 3 or at 60 fra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
@@ -157,6 +157,14 @@ class Sight:
 
     def at(self, square: int) -> Glance:
         return self.squares[square - 1]
+
+    def believed(self, square: int) -> Sight:
+        """The same when people are told who stands on a square: that is no arm that only looks like
+        somebody."""
+        squares, glance = list(self.squares), self.at(square)
+        now = glance.group, glance.changed_by, glance.stood_ms
+        squares[square - 1] = glance._replace(before=now)
+        return replace(self, squares=tuple(squares))
 
     def hands_off_ms(self) -> int:
         """For how long no hand has been seen."""

@@ -37,6 +37,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         tracker,
         position=after(tracker.position, move),
         plies=(*tracker.plies, move),
+        sight=tracker.sight.believed(move.end),
         uncrowned=uncrowned,
         settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
