@@ -1013,6 +1013,25 @@ class TestCrowning:
         table.change(RED, {11: "."}, 500)
         assert not kinds(table.change(RED, {11: "R"}, 4_000))
 
+    def test_a_man_whom_fingers_made_look_the_other_sides_has_come_to_be_a_king(self) -> None:
+        table = ready()
+        table.misread = {11: man_looking(-710)}
+        table.rest(1_500)
+        table.misread = {11: WHITE_CLEARLY}
+        table.rest(700, Hand(RED, (7, 16)))
+        table.misread = {11: man_looking(1_060)}
+        table.rest(300, Hand(RED, (7, 16)))
+        assert kinds(table.rest(6_000)) == ["crown_unearned"]
+
+    def test_a_king_who_leaps_to_a_mans_look_has_lost_his_disc_though_he_was_faint(self) -> None:
+        table = at_fen("W:WK14,32:B1,2,3,4")
+        table.misread = {14: man_looking(145, WHITE)}
+        table.rest(3_000)
+        table.reach(WHITE, {14})
+        table.misread = {14: man_looking(-740, WHITE)}
+        table.reach(WHITE, {14})
+        assert kinds(table.rest(6_000)) == ["crown_removed"]
+
     @pytest.mark.parametrize(("looks", "told"), [(750, ["crown_unearned"]), (500, [])])
     def test_a_man_who_is_crowned_as_he_moves(self, looks: int, told: list[str]) -> None:
         table = ready()

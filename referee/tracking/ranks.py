@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from referee.board import Side, is_king, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
-from referee.sight import Glance
+from referee.sight import EMPTY_GROUP, Glance
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -196,10 +196,12 @@ def _altered(tracker: Tracker) -> Iterable[int]:
         if by_hand(tracker, square, before):
             yield square
     for square, before in tracker.came:
-        if not _is_king(tracker, square) and (
-            _crowned_on_its_way(tracker, square, before)
-            or _crowned_though_faint(tracker, square, before)
-        ):
+        if _is_king(tracker, square):
+            altered = _uncrowned_though_faint(tracker, square, before)
+        else:
+            on_its_way = _crowned_on_its_way(tracker, square, before)
+            altered = on_its_way or _crowned_though_faint(tracker, square, before)
+        if altered:
             yield square
 
 
@@ -221,11 +223,26 @@ def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
 def _crowned_though_faint(tracker: Tracker, square: int, before: int) -> bool:
     """Whether a man whom the eye hardly told from a king plainly looks one since a hand covered him
     where he stands."""
-    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    since_ms = _reached_ms(tracker, glance)
-    covered = glance.stacked_touched and glance.covered_ms >= since_ms > glance.stood_ms
+    looks = king_looks(tracker, square)
     leapt = looks >= CAME_CROWNED and looks - before >= FAINTLY_CROWNED_BY
-    return covered and leapt and not _wavers(tracker, glance)
+    return leapt and _was_handled(tracker, square, looks - before)
+
+
+def _uncrowned_though_faint(tracker: Tracker, square: int, before: int) -> bool:
+    """The same of a king who plainly looks a man."""
+    looks = king_looks(tracker, square)
+    leapt = looks <= -CAME_LEAPT and before - looks >= FAINTLY_CROWNED_BY
+    return leapt and _was_handled(tracker, square, before - looks)
+
+
+def _was_handled(tracker: Tracker, square: int, leap: int) -> bool:
+    """Whether a hand covered a piece where it stands when its look leapt so far; or was beside it
+    at least, if it leapt farther than fingers make it, and was not taken up and put back."""
+    glance = tracker.sight.at(square)
+    since_ms, put_back = _reached_ms(tracker, glance), glance.before[0] == EMPTY_GROUP
+    covered = glance.covered_ms >= since_ms > glance.stood_ms
+    beside = leap >= LEAPT_BY and not put_back and glance.near_ms >= since_ms
+    return glance.stacked_touched and (covered or beside) and not _wavers(tracker, glance)
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
