@@ -1024,7 +1024,7 @@ class TestCrowning:
         assert kinds(table.rest(6_000)) == ["crown_unearned"]
 
     def test_a_king_who_leaps_to_a_mans_look_has_lost_his_disc_though_he_was_faint(self) -> None:
-        table = at_fen("W:WK14,32:B1,2,3,4")
+        table = Table(parse_fen("W:WK14,32:B1,2,3,4"))
         table.misread = {14: man_looking(145, WHITE)}
         table.rest(3_000)
         table.reach(WHITE, {14})
