@@ -723,12 +723,21 @@ class TestCrowning:
     def test_a_crown_that_people_were_told_of_is_believed_once_a_hand_was_there(self) -> None:
         """The eye takes the king for a man for ever; the game goes on all the same."""
         table = at_fen(CROWNING)
+        table.misread = {30: man_looking(-400)}
         table.change(RED, {26: ".", 30: "r"}, 3_000)
         assert kinds(table.change(WHITE, {21: ".", 17: "w"}, 6_000)) == ["crown_missing"]
         table.reach(WHITE, {32})
         assert not moves(table.rest(3_000))
         table.reach(WHITE, {30})
         assert moves(table.rest(3_000)) == ["21-17"]
+
+    def test_who_only_points_at_a_man_that_plainly_is_one_has_not_crowned_him(self) -> None:
+        table = at_fen(CROWNING)
+        table.change(RED, {26: ".", 30: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {21: ".", 17: "w"}, 6_000)) == ["crown_missing"]
+        table.reach(RED, {30})
+        assert not table.rest(6_000)
+        assert moves(table.change(RED, {9: ".", 13: "r"}, 3_000)) == ["21-17", "9-13"]
 
     @pytest.mark.parametrize(("after", "told"), [(-600, ["crown_missing"]), (-300, []), (300, [])])
     def test_a_crown_that_is_missing_when_the_arm_that_replied_has_left(
