@@ -1143,6 +1143,14 @@ class TestCrowning:
         (told,) = irregular(table.change(side, {11: "R"}, 3_000))
         assert (told.kind.value, told.side) == ("crown_unearned", side)
 
+    def test_whose_hand_goes_and_comes_again_has_crowned_the_man_by_name(self) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.change(RED, {11: "R"}, 400)
+        table.reach(RED, {12})
+        (told,) = irregular(table.rest(3_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", RED)
+
     @pytest.mark.parametrize("after_ms", [100, 800])
     def test_nobody_has_crowned_a_man_by_name_where_both_were_there(self, after_ms: int) -> None:
         table = ready()
