@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from referee.board import Side, side_of
 from referee.deeds import Deed, occupants
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Glance, Sight
@@ -26,7 +27,12 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
         later = {square for after in rows[number:] for square in after}
         before = {square for former in rows[:number] for square in former}
         made_ms = max(
-            (_not_before(sight, s, g) for s, g in _left(move) if s not in later), default=NEVER
+            (
+                _not_before(sight, s, g, side_of(move.piece))
+                for s, g in _left(move)
+                if s not in later
+            ),
+            default=NEVER,
         )
         since_ms = max(_since(sight, square, square in before) for square in row)
         if number < len(moves) and moves[number].end not in before:
@@ -69,7 +75,8 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
         return False
     group = GROUP_OF[move.piece]
     seen = start.group == EMPTY_GROUP and end.group == group and start.visible and end.visible
-    return seen and end.stood_ms < _not_before(sight, move.start, group) - EARLY_MS
+    left_ms = _not_before(sight, move.start, group, side_of(move.piece))
+    return seen and end.stood_ms < left_ms - EARLY_MS
 
 
 def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
@@ -119,12 +126,13 @@ def _left(move: Move) -> Iterator[tuple[int, int]]:
     yield from ((square, EMPTY_GROUP) for square in move.path[1:])
 
 
-def _not_before(sight: Sight, square: int, group: int) -> int:
-    """Until when a square was seen as it was before it changed, with this occupant; a hand that has
-    come over it since takes nothing of that away, and who else seemed to stand there for a while
-    was a slip."""
+def _not_before(sight: Sight, square: int, group: int, mover: Side | None) -> int:
+    """Until when a square was seen as it was before the mover changed it, with this occupant; a
+    hand that has come over it since takes nothing of that away, and who else seemed to stand there
+    for a while was a slip. Where it came to look so by no hand of his, the eye had erred."""
     glance = sight.at(square)
-    if not (glance.reached or glance.touched):
+    by_hand = glance.reached or glance.touched
+    if not by_hand or glance.changed_by not in (mover, None):
         return NEVER
     former, _, formerly_ms = glance.before
     stood_ms = glance.stood_ms if former == group else min(glance.stood_ms, formerly_ms)
