@@ -3044,3 +3044,26 @@ def test_a_record_however_long_is_walked_when_nothing_of_it_is_remembered() -> N
     record = tuple(Move((start, end), (), "RW"[ply % 2]) for ply, (start, end) in enumerate(ways))
     reached.cache_clear()
     assert reached(position, record) == position
+
+
+def test_a_frame_costs_no_more_when_the_record_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed, told = 0, Move.__hash__
+
+    def counted(move: Move) -> int:
+        nonlocal hashed
+        hashed += 1
+        return told(move)
+
+    monkeypatch.setattr(Move, "__hash__", counted)
+    counts = []
+    for plies in (8, 80):
+        table = at_fen("B:WK29,K32:BK4,K1,12")
+        for ply in range(plies):
+            table.say(Word.OVERRULE, text=("4-8", "29-25", "8-4", "25-29")[ply % 4])
+        table.rest(1_500)
+        before = hashed
+        table.change(RED, {1: ".", 6: "R"}, 300)
+        table.change(WHITE, {29: "."}, 5_000)
+        counts.append(hashed - before)
+        assert kinds(table.events) == ["piece_removed"]
+    assert counts[1] <= counts[0]

@@ -138,7 +138,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)
     if not turn and (instead := lying_instead(game.tracker)):
-        before = reached(game.tracker.first, game.moves[: -instead.undone])
+        before = game.tracker.position_after(len(game.moves) - instead.undone)
         texts = notation.move_texts(before, instead.line)
         return corrected_by(game, command, [*texts], undo=instead.undone)
     position = as_it_lies(game.tracker)
@@ -195,7 +195,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     ended = game.result is not None and not has_no_move(game.position)
     if undo and not (undone or texts or ended):
         return refuse(game, command, phrase("nothing_played"))
-    moves = _parsed(reached(game.tracker.first, kept), texts)
+    moves = _parsed(game.tracker.position_after(len(kept)), texts)
     game = replace(game, arbiter=convictions.forgiven(game.arbiter))
     game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]

@@ -64,8 +64,7 @@ def _beginnings(tracker: Tracker) -> tuple[Way, ...]:
 def _going_on(tracker: Tracker, way: Way) -> Iterator[Way]:
     """A way with the moves that lead on from it to the board, whichever they may be; as it is where
     none do, for the board may not be in order just now."""
-    kept = tracker.plies[: len(tracker.plies) - way.undone]
-    position = reached(tracker.first, kept + way.line)
+    position = reached(tracker.position_after(len(tracker.plies) - way.undone), way.line)
     if not differing(tracker.sight, position):
         yield replace(way, borne_out=max(1, way.borne_out))
         return

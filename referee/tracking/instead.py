@@ -130,7 +130,7 @@ def _in_their_place(tracker: Tracker) -> Iterator[Instead]:
 
 def _before(tracker: Tracker, undone: int = 1) -> Position:
     """The position before the last moves."""
-    return reached(tracker.first, tracker.plies[:-undone])
+    return tracker.position_after(len(tracker.plies) - undone)
 
 
 def _asked(tracker: Tracker) -> Step | None:
@@ -179,7 +179,7 @@ def _settled_by_play(tracker: Tracker) -> Step:
 def followed(tracker: Tracker, undone: int, line: Line) -> Step:
     """The tracker when the last moves were not made, so many, but others were."""
     kept = len(tracker.plies) - undone
-    before = reached(tracker.first, tracker.plies[:kept])
+    before = tracker.position_after(kept)
     texts = move_texts(before, tracker.plies[kept:])
     now = forget_touches(at_ply(tracker, kept))
     events: list[Event] = [Withdrawn(tracker.now, texts[::-1], fen(before))] if undone else []

@@ -59,6 +59,8 @@ class Tracker:
     plies: Line = ()
     first: Position = field(default_factory=Position.start)
     """The position before the first of the plies."""
+    passed: tuple[Position, ...] = ()
+    """The positions before each of the plies: what a frame costs must not grow with the record."""
     lingering_ms: int = LINGERING_MS
     """So long a hand may stay over the piece it has moved; a matter of the rules in force."""
     crown_first: bool = True
@@ -150,6 +152,10 @@ class Tracker:
     @property
     def now(self) -> int:
         return self.sight.time_ms
+
+    def position_after(self, count: int) -> Position:
+        """The position after so many of the plies."""
+        return self.position if count == len(self.plies) else self.passed[count]
 
     @property
     def is_adjusting(self) -> bool:

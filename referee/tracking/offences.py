@@ -17,7 +17,6 @@ from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
 from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
-from referee.tracking.record import reached
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
 from referee.weights import place
 
@@ -218,7 +217,7 @@ def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
 def _lately(tracker: Tracker) -> Iterator[Position]:
     """The positions before the last moves."""
     for count in range(1, min(TAKEN_BACK, len(tracker.plies)) + 1):
-        yield reached(tracker.first, tracker.plies[:-count])
+        yield tracker.position_after(len(tracker.plies) - count)
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:

@@ -38,6 +38,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         position=after(tracker.position, move),
         plies=(*tracker.plies, move),
         sight=tracker.sight.believed(move.end),
+        passed=(*tracker.passed, tracker.position),
         uncrowned=uncrowned,
         settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
@@ -98,13 +99,13 @@ def _owed(tracker: Tracker) -> Bare | None:
 
 def at_ply(tracker: Tracker, count: int) -> Tracker:
     """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
-    plies = tracker.plies[:count]
-    position = reached(tracker.first, plies)
+    position = tracker.position_after(count)
     still = {s for s in tracker.uncrowned if is_king(at(position.setup, s))}
     return replace(
         tracker,
         position=position,
-        plies=plies,
+        plies=tracker.plies[:count],
+        passed=tracker.passed[:count],
         uncrowned=frozenset(still),
         leftover=0,
         bare=None,

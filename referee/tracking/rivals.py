@@ -202,7 +202,7 @@ def _made_by(tracker: Tracker, move: Move, square: int, side: Side) -> bool:
 
 def sure_position(tracker: Tracker) -> Position:
     """The position that is beyond doubt, from which the rivals go on."""
-    return reached(tracker.first, tracker.plies[: tracker.sure])
+    return tracker.position_after(tracker.sure)
 
 
 @dataclass(frozen=True)

@@ -213,7 +213,7 @@ def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _undoing(tracker: Tracker) -> Groups:
     """What changes when the last move is taken back."""
-    before = reached(tracker.first, tracker.plies[:-1])
+    before = tracker.position_after(len(tracker.plies) - 1)
     return group_changes(tracker.position.setup, before.setup)
 
 
