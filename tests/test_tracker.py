@@ -755,6 +755,18 @@ class TestCrowning:
         table.rest(4_000)
         assert kinds(table.events) == told
 
+    def test_a_reply_that_is_taken_back_was_not_made_before_the_crown(self) -> None:
+        table = at_fen("B:W32,12,21:B26,27,9,1,2")
+        table.misread = {31: man_looking(-500)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.misread = {31: man_looking(-90)}
+        table.reach(WHITE, {31, 32, 27, 23}, 1_000)
+        table.setup = replace(table.setup, {32: ".", 27: ".", 23: "w"})
+        table.reach(WHITE, {31, 32, 27, 23}, 500)
+        assert moves(table.rest(2_500, Hand(WHITE, (29,)))) == ["32x23"]
+        table.misread = {31: man_looking(-600)}
+        assert names(table.change(WHITE, {32: "w", 27: "r", 23: "."}, 6_000)) == ["withdrawn"]
+
     def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"}, 3_000)
@@ -2520,6 +2532,14 @@ class TestLingering:
         table.reach(RED, {15}, 2_500)
         table.rest(1_000)
         assert not [e for e in table.events if isinstance(e, Lingering)]
+
+    def test_nor_does_one_stay_on_a_piece_that_lies_elsewhere(self) -> None:
+        table = ready()
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 250)) == ["11-15"]
+        table.change(RED, {15: ".", 16: "r"}, 0)
+        events = table.rest(3_500, Hand(RED, (10, 18, 19)))
+        assert [event.undone for event in events if isinstance(event, Withdrawn)] == [("11-15",)]
+        assert "lingering" not in names(events)
 
     @pytest.mark.parametrize(("hidden", "said"), [(range(9, 24), 1), (range(9, 25), 0)])
     def test_nor_has_somebody_who_leans_over_the_board(self, hidden: range, said: int) -> None:

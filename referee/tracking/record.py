@@ -98,7 +98,8 @@ def _owed(tracker: Tracker) -> Bare | None:
 
 
 def at_ply(tracker: Tracker, count: int) -> Tracker:
-    """The tracker as it was after so many plies; kings that have gone astray count as crowned."""
+    """The tracker as it was after so many plies; kings that have gone astray count as crowned. What
+    was noted of a move that is taken back accuses nobody: he who made it did something else."""
     position = tracker.position_after(count)
     still = {s for s in tracker.uncrowned if is_king(at(position.setup, s))}
     return replace(
@@ -109,6 +110,9 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         uncrowned=frozenset(still),
         leftover=0,
         bare=None,
+        owed=None,
+        altered=(),
+        landed=None,
         lines=(),
         guess=None,
         asked=False,
