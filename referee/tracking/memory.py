@@ -93,7 +93,7 @@ class Tracker:
     bare: Bare | None = None
     """The man that awaits its crown."""
     owed: Bare | None = None
-    """The same when the reply has been made."""
+    """The same when the reply has been made, which is the last of the plies."""
     deaf: tuple[tuple[int, int], ...] = ()
     """Squares that had looked as if a piece stood there long before it came, (square, since): a
     lamp is mirrored in them, and as long as they look so they say nothing."""
