@@ -22,9 +22,8 @@ from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF
 from referee.weights import place
 
-MOVE_COST = 50
-REPLY_COST = 120
-"""Two moves between two looks are rarer than one."""
+MOVE_COST, REPLY_COST = 50, 120
+"""What a move costs, and each further one between two looks: two are rarer than one."""
 
 
 @dataclass(frozen=True, slots=True)

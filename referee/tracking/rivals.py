@@ -13,6 +13,7 @@ from itertools import islice
 
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
+from referee.hypotheses import MOVE_COST, REPLY_COST
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
@@ -27,9 +28,8 @@ STARED_MS = 700
 """After so long it says all that it will: it is heard once more, as evidence grows at first."""
 GLIMPSED = 150
 """The most that a square says which has only been glimpsed, in centinats."""
-MOVE_PRICE, REPLY_PRICE, UNHANDED_PRICE = 50, 120, 700
-"""What a row pays for going on by a move, by more than one between two looks, and for a move by
-a player whose hand has not been seen since the look before."""
+UNHANDED_PRICE = 700
+"""What a row pays for a move by a player whose hand has not been seen since the look before."""
 HANDED_MS = 500
 """The hand that made a move left so long at most before that was seen."""
 STANDING = 350
@@ -268,7 +268,7 @@ class _Look:
             return 0
         unhanded = self.unhanded[turn] * ((count + 1) // 2)
         unhanded += self.unhanded[turn.other] * (count // 2)
-        return MOVE_PRICE + REPLY_PRICE * (count - 1) + unhanded
+        return MOVE_COST + REPLY_COST * (count - 1) + unhanded
 
 
 def _charge(
