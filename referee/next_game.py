@@ -47,8 +47,7 @@ def is_set_up(game: Game) -> bool:
     is_past = tracker.plies or game.former or game.result
     if not game.begun or not is_past or tracker.paused or tracker.blind_said:
         return False
-    sight, patience_ms = tracker.sight, _patience_ms(game)
-    if min(sight.hands_off_ms(), sight.rested_ms(WHOLE)) < patience_ms:
+    if tracker.sight.still_ms(WHOLE) < _patience_ms(game):
         return False
     return shows(tracker, Position.start())
 

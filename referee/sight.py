@@ -179,6 +179,10 @@ class Sight:
         last = (max(self.at(s).uncovered_ms, self.at(s).turned_ms) for s in squares)
         return self.time_ms - max(last)
 
+    def still_ms(self, squares: tuple[int, ...]) -> int:
+        """For how long all of the squares have rested and no hand has been about."""
+        return min(self.hands_off_ms(), self.rested_ms(squares))
+
     def visible(self, squares: tuple[int, ...]) -> bool:
         return all(self.at(square).visible for square in squares)
 

@@ -54,7 +54,7 @@ def _is_lost(tracker: Tracker) -> bool:
     if not (tracker.asked or tracker.incident) or tracker.is_adjusting or not lies_open(tracker):
         return False
     squares = tuple(square for square, _ in contradictions(tracker))
-    return min(tracker.sight.hands_off_ms(), tracker.sight.rested_ms(squares)) >= QUIET_MS
+    return tracker.sight.still_ms(squares) >= QUIET_MS
 
 
 def _beginnings(tracker: Tracker) -> tuple[Way, ...]:

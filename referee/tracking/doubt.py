@@ -36,7 +36,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     squares = explanation.best.squares
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
-    if not doubtful or not (_rests(tracker, squares) or _goes_on(tracker)):
+    if not doubtful or not (tracker.sight.still_ms(squares) >= UNSURE_MS or _goes_on(tracker)):
         return tracker, ()
     if ripens(tracker, explanation):
         return tracker, ()
@@ -108,11 +108,6 @@ def _more(tracker: Tracker, incident: Incident) -> int:
     """How many squares look wrong that did not when the irregularity was announced."""
     known = {square for square, _ in incident.changes}
     return len({square for square, _ in contradictions(tracker)} - known)
-
-
-def _rests(tracker: Tracker, squares: tuple[int, ...]) -> bool:
-    sight = tracker.sight
-    return min(sight.rested_ms(squares), sight.hands_off_ms()) >= UNSURE_MS
 
 
 def _goes_on(tracker: Tracker) -> bool:

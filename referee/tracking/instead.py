@@ -84,8 +84,7 @@ def _was_never_there(tracker: Tracker, now: int | None) -> bool:
 
 def _lies_still(tracker: Tracker) -> bool:
     squares = tuple(square for square, _ in contradictions(tracker))
-    quiet_ms = min(tracker.sight.hands_off_ms(), tracker.sight.rested_ms(squares))
-    return quiet_ms >= INSTEAD_MS and not tracker.is_adjusting
+    return tracker.sight.still_ms(squares) >= INSTEAD_MS and not tracker.is_adjusting
 
 
 def _may_be_replaced(tracker: Tracker) -> bool:

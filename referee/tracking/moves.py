@@ -241,7 +241,7 @@ def mind_left_over(tracker: Tracker, explanation: Explanation) -> Tracker:
 def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:
     """Whether the changed squares say enough for the moves."""
     sight = tracker.sight
-    open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
+    open_ms = sight.still_ms(squares)
     least = PLAY_FAINT_SQUARE if open_ms >= PLAY_FAINT_MS else PLAY_SQUARE
     said = explanation.said(squares)
     return not said or said[0] >= least or _is_clear_but_one(tracker, explanation, squares)
@@ -261,11 +261,11 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
         return len(others) > 1 and _is_misread(tracker, silent)
     lead = _lead(tracker, explanation, 1)
     blind_ms = PLAY_BLIND_LINE_MS if len(explanation.best.moves) > 2 else PLAY_BLIND_MS
-    open_ms = min(sight.hands_off_ms(), sight.rested_ms(squares))
+    open_ms = sight.still_ms(squares)
     if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN and open_ms >= blind_ms:
         return True
-    rested_ms = sight.rested_ms(tuple(square for square, _ in others))  # the other may flicker
-    open_ms = min(sight.hands_off_ms(), sight.clear_ms((silent,)), rested_ms)
+    still_ms = sight.still_ms(tuple(square for square, _ in others))  # the other may flicker
+    open_ms = min(still_ms, sight.clear_ms((silent,)))
     denied = said[0] >= PLAY_DENIED_SQUARE and lead >= PLAY_DENIED_MARGIN
     return denied and open_ms >= PLAY_DENIED_MS
 

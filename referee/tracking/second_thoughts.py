@@ -227,7 +227,7 @@ def _stands_undone(tracker: Tracker) -> bool:
 def _stood_ms(tracker: Tracker) -> int:
     """For how long the squares of the last move have been in view without a hand or a change."""
     squares = tuple(square for square, _ in _undoing(tracker))
-    return min(tracker.sight.hands_off_ms(), tracker.sight.rested_ms(squares))
+    return tracker.sight.still_ms(squares)
 
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
