@@ -21,6 +21,7 @@ from referee.tracking.memory import (
     contradictions,
     differing,
     lies_open,
+    wrong_squares,
 )
 from referee.tracking.notes import Astray, Way
 from referee.tracking.record import reached
@@ -53,8 +54,7 @@ def _is_lost(tracker: Tracker) -> bool:
     """Whether the referee has spoken of the board, and it lies still and open."""
     if not (tracker.asked or tracker.incident) or tracker.is_adjusting or not lies_open(tracker):
         return False
-    squares = tuple(square for square, _ in contradictions(tracker))
-    return tracker.sight.still_ms(squares) >= QUIET_MS
+    return tracker.sight.still_ms(wrong_squares(tracker)) >= QUIET_MS
 
 
 def _beginnings(tracker: Tracker) -> tuple[Way, ...]:

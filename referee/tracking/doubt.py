@@ -10,7 +10,7 @@ from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, wrong_squares
 from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 from referee.tracking.record import told_apart
@@ -41,7 +41,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     if ripens(tracker, explanation):
         return tracker, ()
     candidates = _candidates(tracker, explanation)
-    wrong = tuple(square for square, _ in contradictions(tracker))
+    wrong = wrong_squares(tracker)
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
 
 
@@ -107,7 +107,7 @@ def _is_played_on(tracker: Tracker) -> bool:
 def _more(tracker: Tracker, incident: Incident) -> int:
     """How many squares look wrong that did not when the irregularity was announced."""
     known = {square for square, _ in incident.changes}
-    return len({square for square, _ in contradictions(tracker)} - known)
+    return len(set(wrong_squares(tracker)) - known)
 
 
 def _goes_on(tracker: Tracker) -> bool:

@@ -24,6 +24,7 @@ from referee.tracking.memory import (
     differing,
     is_otherwise,
     shows,
+    wrong_squares,
 )
 from referee.tracking.notes import Instead
 from referee.tracking.record import advance, at_ply, played_event, reached, settled
@@ -83,15 +84,15 @@ def _was_never_there(tracker: Tracker, now: int | None) -> bool:
 
 
 def _lies_still(tracker: Tracker) -> bool:
-    squares = tuple(square for square, _ in contradictions(tracker))
-    return tracker.sight.still_ms(squares) >= INSTEAD_MS and not tracker.is_adjusting
+    still_ms = tracker.sight.still_ms(wrong_squares(tracker))
+    return still_ms >= INSTEAD_MS and not tracker.is_adjusting
 
 
 def _may_be_replaced(tracker: Tracker) -> bool:
     """Whether hands have changed enough, among them perhaps that of the last mover, not by lawful
     moves that nobody has told of yet, nor before people corrected the record; his piece no longer
     looks as he has put it."""
-    squares = {square for square, _ in contradictions(tracker)}
+    squares = set(wrong_squares(tracker))
     last = tracker.plies[-1] if tracker.plies else None
     return (
         last is not None
@@ -138,7 +139,7 @@ def _asked(tracker: Tracker) -> Step | None:
     instead = next(found, None)
     if instead is None:
         return None
-    before, squares = _before(tracker, instead.undone), tuple(s for s, _ in contradictions(tracker))
+    before, squares = _before(tracker, instead.undone), wrong_squares(tracker)
     rows = tracker.plies[-instead.undone :], instead.line
     texts = tuple(" ".join(move_texts(before, row)) for row in rows)
     event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)

@@ -193,6 +193,11 @@ def contradictions(tracker: Tracker) -> Groups:
     return differing(tracker.sight, tracker.position)
 
 
+def wrong_squares(tracker: Tracker) -> tuple[int, ...]:
+    """The same, without who seems to stand there."""
+    return tuple([square for square, _ in contradictions(tracker)])
+
+
 def differing(sight: Sight, position: Position) -> Groups:
     """The visible squares that look otherwise than in a position, ranks aside."""
     return tuple(
@@ -278,8 +283,7 @@ def is_mended(tracker: Tracker) -> bool:
     if incident is None or not incident.changes or tracker.loose:
         return False
     told = tuple(square for square, _ in incident.changes)
-    wrong = {square for square, _ in contradictions(tracker)}
-    return tracker.sight.visible(told) and wrong.isdisjoint(told)
+    return tracker.sight.visible(told) and set(told).isdisjoint(wrong_squares(tracker))
 
 
 def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:

@@ -31,6 +31,7 @@ from referee.tracking.memory import (
     is_left_of_doubt,
     lies_open,
     noted,
+    wrong_squares,
 )
 from referee.tracking.notes import Guess
 from referee.tracking.patience import ERRS_MS
@@ -386,7 +387,7 @@ def gone_on(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> Step:
     bare = still_bare(before)
     if bare is not None and bare in now.uncrowned:
         return now, (*events, crown_wanted(now, bare, now.plies[len(before.plies)]))
-    turned = {square: now.sight.at(square).turned_ms for square, _ in contradictions(now)}
+    turned = {square: now.sight.at(square).turned_ms for square in wrong_squares(now)}
     let_lie = (s for s, ms in turned.items() if s in incident.squares and ms <= incident.told_ms)
     left = tuple(let_lie)
     if not left:

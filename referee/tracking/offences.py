@@ -14,7 +14,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
 from referee.tracking.hands import hand_has_stayed, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
-from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open
+from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open, wrong_squares
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
@@ -201,7 +201,7 @@ def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
     last = tracker.plies[-1] if tracker.plies else None
     if last is None or deed.squares[:2] != (last.end, last.start):
         return False
-    return any(square in last.captured for square, _ in contradictions(tracker))
+    return not set(last.captured).isdisjoint(wrong_squares(tracker))
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:

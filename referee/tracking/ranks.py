@@ -19,10 +19,10 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
-    contradictions,
     king_looks,
     noted,
     without,
+    wrong_squares,
 )
 from referee.tracking.notes import Ranked
 
@@ -83,8 +83,8 @@ def _faint(tracker: Tracker) -> Iterable[tuple[int, int]]:
 def _ranked(tracker: Tracker) -> Ranked:
     """The pieces that have looked what they are for a while, since they came there, and how clearly
     they have at least."""
-    known, wrong = dict(tracker.ranked), [square for square, _ in contradictions(tracker)]
-    left = {s for s in wrong if tracker.sight.rested_ms((s,)) >= QUIET_MS}
+    known = dict(tracker.ranked)
+    left = {s for s in wrong_squares(tracker) if tracker.sight.rested_ms((s,)) >= QUIET_MS}
     if left & known.keys():
         return without(tracker.ranked, left)
     fresh = {

@@ -17,7 +17,7 @@ from referee.hypotheses import MOVE_COST, REPLY_COST
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
-from referee.tracking.memory import Tracker, contradictions, heard
+from referee.tracking.memory import Tracker, heard, wrong_squares
 from referee.tracking.notes import Charge, Rival, Shown
 from referee.tracking.record import reached, told_apart
 from referee.weights import FULL, claims
@@ -300,7 +300,7 @@ def _unhanded(tracker: Tracker, side: Side) -> bool:
     last came to look otherwise than in the record, all hands being known. One that comes when all
     looks as it does has not made it so."""
     sight = tracker.sight
-    turned = (sight.at(square).turned_ms for square, _ in contradictions(tracker))
+    turned = (sight.at(square).turned_ms for square in wrong_squares(tracker))
     until = max(turned, default=tracker.now)
     since = min(tracker.looked_ms, until) - HANDED_MS
     was_there = sight.visit(side).was_between(since, until + REACH_MS)

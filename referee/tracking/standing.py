@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.board import EMPTY, SQUARES, Side, at, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
-from referee.tracking.memory import QUIET_MS, Tracker, contradictions
+from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squares
 
 
 def is_disputed(tracker: Tracker) -> bool:
@@ -49,7 +49,7 @@ def _is_king(tracker: Tracker, side: Side, square: int, glance: Glance) -> bool:
 
 
 def _left(tracker: Tracker, side: Side) -> list[str]:
-    pieces = (at(tracker.position.setup, square) for square, _ in contradictions(tracker))
+    pieces = (at(tracker.position.setup, square) for square in wrong_squares(tracker))
     return [piece for piece in pieces if side.owns(piece)]
 
 
