@@ -46,11 +46,17 @@ def who_acted(tracker: Tracker) -> frozenset[Side]:
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
-def hand_has_stayed(tracker: Tracker) -> bool:
+def _hand_has_stayed(tracker: Tracker) -> bool:
     """Whether the hand that made the last move was at its piece when that was told, and until the
     piece was gone: before it leaves it may go on with the move."""
     gone_ms = tracker.sight.at(tracker.plies[-1].end).turned_ms
     return tracker.clung_ms > tracker.played_ms and gone_ms - tracker.clung_ms <= AWAY_MS
+
+
+def was_never_left(tracker: Tracker) -> bool:
+    """Whether the piece moved last was never left where it was believed to be: it was gone before
+    a hand came, or with the one that had brought it and has stayed since."""
+    return not tracker.sight.at(tracker.plies[-1].end).reached or _hand_has_stayed(tracker)
 
 
 def named(tracker: Tracker, deed: Deed) -> Deed:

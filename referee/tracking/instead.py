@@ -15,7 +15,7 @@ from referee.events import Event, Unsure, Withdrawn
 from referee.notation import fen, move_texts
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.hands import hand_has_stayed, who_moved
+from referee.tracking.hands import was_never_left, who_moved
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -75,12 +75,11 @@ def _went_elsewhere(tracker: Tracker) -> Move | None:
 def _was_never_there(tracker: Tracker, now: int | None) -> bool:
     """Whether the piece moved last has not been left where it was believed to be: the square had
     looked so before it was taken up, or has come to look bare (`now` says who seems to stand there)
-    before any hand came, or under the one that had brought it and has stayed since."""
+    though nobody else has been at it."""
     last, sight = tracker.plies[-1], tracker.sight
     if now is None:
         return sight.at(last.end).turned_ms < sight.at(last.start).turned_ms - QUIET_MS
-    gone_before = not sight.at(last.end).reached
-    return now == EMPTY_GROUP and (gone_before or hand_has_stayed(tracker))
+    return now == EMPTY_GROUP and was_never_left(tracker)
 
 
 def _lies_still(tracker: Tracker) -> bool:

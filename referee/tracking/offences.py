@@ -12,7 +12,7 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
-from referee.tracking.hands import hand_has_stayed, who_acted
+from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
 from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open, wrong_squares
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
@@ -237,8 +237,6 @@ def _came_by_hand(tracker: Tracker, square: int) -> bool:
 
 
 def _is_no_move_yet(tracker: Tracker, square: int) -> bool:
-    """Whether the piece moved last has not been carried from where it was believed to be, being
-    gone before a hand came, or by the hand that had brought it and has not left since."""
-    moved_to = tracker.plies[-1].end if tracker.plies else None
-    gone_before = not tracker.sight.at(square).reached
-    return square == moved_to and (gone_before or hand_has_stayed(tracker))
+    """Whether the piece moved last has not been carried from where it was believed to be."""
+    last = tracker.plies[-1] if tracker.plies else None
+    return last is not None and last.end == square and was_never_left(tracker)
