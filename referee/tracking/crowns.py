@@ -147,10 +147,8 @@ def still_bare(tracker: Tracker) -> int | None:
 
 def _awaited_crown(tracker: Tracker) -> int | None:
     """Where the last move made a king whose crown has not been seen."""
-    if not tracker.plies or not tracker.plies[-1].crowns:
-        return None
-    square = tracker.plies[-1].end
-    return square if square in tracker.uncrowned else None
+    last = tracker.last
+    return last.end if last and last.crowns and last.end in tracker.uncrowned else None
 
 
 def crown_lacks(tracker: Tracker, reply: Move) -> bool:

@@ -91,8 +91,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
     """Whether hands have changed enough, among them perhaps that of the last mover, not by lawful
     moves that nobody has told of yet, nor before people corrected the record; his piece no longer
     looks as he has put it."""
-    squares = set(wrong_squares(tracker))
-    last = tracker.plies[-1] if tracker.plies else None
+    squares, last = set(wrong_squares(tracker)), tracker.last
     return (
         last is not None
         and not squares.isdisjoint((last.start, last.end))

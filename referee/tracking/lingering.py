@@ -67,9 +67,9 @@ def _stayed_ms(sight: Sight, square: int, side: Side, since_ms: int) -> int:
 
 def mind_hand(tracker: Tracker) -> Tracker:
     """Note for how long a hand stays at the piece that was moved last."""
-    if not tracker.plies:
+    if not tracker.last:
         return tracker
-    near_ms = tracker.sight.at(tracker.plies[-1].end).near_ms
+    near_ms = tracker.sight.at(tracker.last.end).near_ms
     stays = near_ms - tracker.clung_ms <= AWAY_MS
     return noted(tracker, clung_ms=near_ms) if stays else tracker
 

@@ -11,7 +11,7 @@ from referee.deeds import Deed, Groups
 from referee.events import Event, Irregular
 from referee.notation import move_text
 from referee.observation import HIDDEN
-from referee.rules import Line, Position, lawful_moves
+from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
     Astray,
@@ -152,6 +152,11 @@ class Tracker:
     @property
     def now(self) -> int:
         return self.sight.time_ms
+
+    @property
+    def last(self) -> Move | None:
+        """The last move of the record."""
+        return self.plies[-1] if self.plies else None
 
     def position_after(self, count: int) -> Position:
         """The position after so many of the plies."""

@@ -198,7 +198,7 @@ def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
 def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
     """Whether a piece goes back where it captured from, and what it jumped may lie there still: its
     player has put himself right, whatever the eye sees there."""
-    last = tracker.plies[-1] if tracker.plies else None
+    last = tracker.last
     if last is None or deed.squares[:2] != (last.end, last.start):
         return False
     return not set(last.captured).isdisjoint(wrong_squares(tracker))
@@ -238,5 +238,4 @@ def _came_by_hand(tracker: Tracker, square: int) -> bool:
 
 def _is_no_move_yet(tracker: Tracker, square: int) -> bool:
     """Whether the piece moved last has not been carried from where it was believed to be."""
-    last = tracker.plies[-1] if tracker.plies else None
-    return last is not None and last.end == square and was_never_left(tracker)
+    return bool(tracker.last and tracker.last.end == square) and was_never_left(tracker)

@@ -202,7 +202,7 @@ def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether all that looks wrong is that the pieces of the last capture, or of a move that was
     left over, stand again where they stood before it."""
     left_over = len(tracker.plies) == tracker.leftover
-    if not tracker.plies or not (tracker.plies[-1].captured or left_over):
+    if not tracker.last or not (tracker.last.captured or left_over):
         return False
     changes = _undoing(tracker)
     back = {change for change in changes if change[1] != EMPTY_GROUP}

@@ -193,7 +193,7 @@ def _lies_as_before(tracker: Tracker, square: int) -> bool:
 def _goes_round(tracker: Tracker, touching: Touching) -> bool:
     """Whether a king is led around only now, to end where it began: its capture was known as soon
     as the jumped pieces were off."""
-    last = tracker.plies[-1] if tracker.plies else None
+    last = tracker.last
     around = last is not None and last.start == last.end == touching.square
     return around and touching.side is tracker.position.turn.other
 
