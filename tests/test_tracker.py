@@ -1959,6 +1959,39 @@ class TestOffences:
         assert moves(table.events) == ["11x18"]
         assert not kinds(table.events)
 
+    def test_nobody_is_accused_while_the_board_lies_elsewhere_in_the_picture(self) -> None:
+        table = ready()
+        table.shift = 60
+        assert names(table.rest(500)) == ["moved"]
+        assert not kinds(table.change(RED, {11: ".", 19: "r"}, 6_000))
+
+    def test_nor_while_a_hand_has_clearly_changed_another_square(self) -> None:
+        table = at_fen("B:W15,32,31:B11,8,1")
+        events = table.change(RED, {11: ".", 15: ".", 18: "r", 8: ".", 1: "w"}, 6_000)
+        assert not kinds(events)
+        assert "unsure" in names(events)
+
+    def test_nor_of_what_two_hands_have_done(self) -> None:
+        """Red has taken the man from 21; that White puts one on 24 is no step of his."""
+        table = at_fen("W:W21,30,5:B1,2")
+        table.change(RED, {21: "."}, 300)
+        events = table.change(WHITE, {24: "w"}, 6_000)
+        assert not kinds(events)
+        assert "unsure" in names(events)
+
+    def test_nor_of_a_man_missing_where_the_eye_has_just_slipped(self) -> None:
+        """He looks gone for a moment without a hand, and so again when one has passed over him."""
+        table = ready()
+        for looks in ({12: (0, -400, -500, -700, -700)}, {}):
+            table.misread = looks
+            table.rest(1_000)
+        table.reach(WHITE, {8, 12})
+        table.misread = {12: (0, -400, -500, -700, -700)}
+        table.reach(WHITE, {8, 12})
+        events = table.rest(7_000)
+        assert not kinds(events)
+        assert "unsure" in names(events)
+
 
 class TestDoubt:
     @pytest.mark.parametrize(
@@ -2051,6 +2084,22 @@ class TestDoubt:
         events = table.change(WHITE, {22: ".", 18: "w"}, 8_000)
         assert not kinds(events)
         assert len([e for e in events if isinstance(e, Unsure)]) <= 1
+
+    def test_nor_are_two_beside_a_piece_too_many_that_both_let_lie(self) -> None:
+        table = ready()
+        assert kinds(table.change(WHITE, {16: "w"}, 6_000)) == ["piece_added"]
+        table.change(RED, {9: ".", 13: "r"}, 500)
+        table.change(WHITE, {22: ".", 18: "w"}, 6_000)
+        assert not moves(table.events)
+        (asked,) = (event for event in table.events if isinstance(event, Unsure))
+        assert asked.candidates == ("9-13 22-18",)
+
+    def test_nor_is_one_beside_a_square_that_the_hand_has_clearly_changed(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 24})
+        table.misread = {24: (-550, 0, -100, -450, -550)}
+        table.change(RED, {11: ".", 15: "r", 24: "w"}, 3_000)
+        assert not moves(table.events)
 
     def test_a_lawful_move_beside_a_removed_piece_is_not_snapped_to(self) -> None:
         table = ready()
@@ -2713,6 +2762,21 @@ class TestSecondThoughts:
         assert moves(events) == ["11-16"]
         assert [str(move) for move in table.game.moves] == ["11-16"]
         assert not kinds(events)
+
+    def test_nor_one_that_the_other_player_puts_back_for_another(self) -> None:
+        """Nobody asks whether that is what the first one has played."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        events = table.change(WHITE, {15: ".", 11: "r", 10: ".", 14: "r"}, 6_000)
+        assert kinds(events) == ["upset"]
+        assert "unsure" not in names(events)
+
+    def test_nor_one_whose_piece_alone_lies_elsewhere_by_now(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 2_000)
+        table.reach(RED, {15, 16})
+        table.misread = {16: (-350, 0, -100, -700, -700)}
+        assert kinds(table.change(RED, {15: ".", 16: "r"}, 8_000)) == ["piece_displaced"]
 
     def test_a_move_that_has_lain_open_is_not(self) -> None:
         table = ready()
