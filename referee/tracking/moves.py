@@ -160,7 +160,7 @@ def _has_added(tracker: Tracker, best: Hypothesis, other: Hypothesis) -> bool:
 
 
 def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
-    """Whether the squares of the first moves are in view and have rested long enough."""
+    """Whether the squares of the first moves have rested long enough, and say so clearly."""
     guess, best = tracker.guess, explanation.best
     assert guess is not None
     since = guess.first_since_ms if count == 1 else guess.since_ms
@@ -174,7 +174,6 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
         and not errs_about_jumped(tracker, best.moves)
         and not out_of_order(tracker.sight, best.moves)
         and tracker.now - since >= patience
-        and tracker.sight.readable(squares)
         and tracker.sight.rested_ms(squares) >= patience
         and _is_clear(tracker, explanation, squares)
         and not _left_over(tracker, explanation)
