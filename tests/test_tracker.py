@@ -1971,6 +1971,26 @@ class TestOffences:
         assert not kinds(events)
         assert "unsure" in names(events)
 
+    def test_nor_under_an_arm_while_the_last_moves_are_not_sure(self) -> None:
+        """White's king has gone to 6 and 9; one that Red had put on 7 was taken for it."""
+        table = at_fen("W:WK2,K4,K16:B17,K22,K30", frame_ms=100)
+        table.change(RED, {7: "W"}, 1_500)
+        table.change(WHITE, {2: ".", 6: "W"}, 0)
+        table.reach(RED, {5, 8, 28, 30}, 1_500)
+        table.reach(RED, {2, 15, 26, 29, 30}, 800)
+        table.setup = replace(table.setup, {30: ".", 26: "R"})
+        table.reach(RED, {1}, 600)
+        arm = {1, 5, 6, 7, 9, 23, 24, 25}
+        table.reach(WHITE, arm, 100)
+        table.setup = replace(table.setup, {6: ".", 9: "W"})
+        table.reach(WHITE, arm, 800)
+        table.rest(1_500)
+        table.reach(RED, {7}, 100)
+        table.setup = replace(table.setup, {7: "r"})
+        table.reach(RED, {7}, 800)
+        assert not kinds(table.rest(4_000, Hand(RED, (7, 13, 14, 16))))
+        assert moves(table.rest(6_000)) == ["2-6", "30-26", "6-9"]
+
     def test_nor_of_what_two_hands_have_done(self) -> None:
         """Red has taken the man from 21; that White puts one on 24 is no step of his."""
         table = at_fen("W:W21,30,5:B1,2")
