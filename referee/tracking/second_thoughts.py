@@ -85,8 +85,8 @@ def reconsider(tracker: Tracker) -> Step:
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
     """Whether moves may be added: they lay there one after the other, no crown is owed, the end of
     one alone is not seen without the piece, and no hand has left another square changed or made the
-    other player's move; nothing is more likely an offence that one player alone can have committed,
-    and what leads back to where an offence began was not play but putting right."""
+    other player's move; nothing is put right, and nothing is more likely an offence that one player
+    alone can have committed."""
     if is_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
     if errs_about_jumped(tracker, moves):
@@ -95,8 +95,6 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     changed = [square for square, _ in changes]
     below = otherwise_below(tracker, changes) if len(moves) == 1 else ()
     if any(glance.bared for glance in below):
-        return False
-    if tracker.incident and not (changed and contradictions(tracker)):
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
