@@ -1907,6 +1907,16 @@ class TestOffences:
         assert kinds(table.events) == ["piece_added"]
         assert "unsure" not in names(table.events)
 
+    def test_who_points_at_once_where_the_captor_took_a_man_off_has_not_taken_him(self) -> None:
+        table = at_fen("B:WK7,15,32:B11,8,1")
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 0)
+        table.reach(RED, {32}, 200)
+        table.setup = replace(table.setup, {32: "."})
+        table.reach(RED, {32}, 200)
+        table.reach(WHITE, {32}, 1_500)
+        (told,) = (event for event in table.rest(4_000) if isinstance(event, Irregular))
+        assert (told.kind.value, told.side) == ("piece_removed", None)
+
     def test_what_the_other_player_takes_off_after_a_capture_is_missing(self) -> None:
         table = at_fen("B:WK7,15,32:B11,8,1")
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)

@@ -75,7 +75,15 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
     if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
         return deed._replace(side=None)
-    return deed if deed.side or not culprit else deed._replace(side=culprit)
+    if deed.side or not culprit or _is_either_ones(tracker, deed):
+        return deed
+    return deed._replace(side=culprit)
+
+
+def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
+    """Whether both players' hands hid all that a deed has changed: the one that came to point at it
+    may have been seen last."""
+    return all(tracker.sight.at(square).shared for square, _ in deed.changes)
 
 
 def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
