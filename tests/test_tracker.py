@@ -1900,6 +1900,19 @@ class TestOffences:
         (ruling,) = rulings(table.events)
         assert ruling.text.endswith(f"Put back the piece on {square}; the capture stands.")
 
+    @pytest.mark.parametrize(("bare", "told"), [(-950, ["own_piece_removed"]), (-750, [])])
+    def test_what_hangs_on_a_square_seen_less_than_plainly_waits_until_the_eye_has_not_erred(
+        self, bare: int, told: list[str]
+    ) -> None:
+        """Where the moved piece stands may be seen less plainly."""
+        table = ready()
+        table.strength = 1_100
+        table.rest(1_000)
+        table.misread = {4: (0, bare, bare, bare, bare), 15: (-1_000, 0, -50, -600, -650)}
+        table.change(RED, {11: ".", 15: "r", 4: "."}, 1_500)
+        assert kinds(table.events) == told
+        assert kinds(table.rest(3_000)) == ([] if told else ["own_piece_removed"])
+
     def test_a_piece_too_many_is_told_though_it_is_hardly_seen_whose_it_is(self) -> None:
         table = at_fen("B:W31,32:B1,2")
         table.misread = {15: (-1_000, 0, -50, -420, -470)}

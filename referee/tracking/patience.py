@@ -53,8 +53,10 @@ def patience_with(tracker: Tracker, deed: Deed) -> int:
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
-    """For how long the eye may be erring on a square of a deed that hangs on one."""
-    doubtful = not all(is_plain(tracker, square) for square, _ in deed.changes)
+    """For how long the eye may be erring on one of the squares that a piece seems to have left, of
+    which it has been taken off one."""
+    left = (square for square, group in deed.changes if group == EMPTY_GROUP)
+    doubtful = not all(is_plain(tracker, square) for square in left)
     return DOUBTFUL_MS if deed.kind in LONELY and doubtful else 0
 
 
