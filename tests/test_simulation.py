@@ -43,6 +43,9 @@ FILMED = [
     pytest.param(9957629872905, id="upset pieces are put back one by one"),
     pytest.param(9964029892013, id="a capture too many goes back while a lamp hides a square"),
     pytest.param(9964129892450, id="a king steps aside and back over a square of the last move"),
+    pytest.param(
+        9966029898190, id="a new king is crowned by the hand that brought it, in a moment"
+    ),
     pytest.param(9966029898115, id="a king is taken up again as soon as its move is told"),
     pytest.param(9966229898630, id="a lamp shows a piece until the other's hand passes its square"),
     pytest.param(9964129892314, id="a square beside the hand is misread for two seconds"),

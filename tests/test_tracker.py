@@ -1982,6 +1982,15 @@ class TestOffences:
         assert moves(table.events) == ["11x18"]
         assert not kinds(table.events)
 
+    def test_a_king_that_the_offenders_arm_alone_was_near_excuses_nobody(self) -> None:
+        """Red's hand is over 4 meanwhile; his king on 10 has not gone and come back."""
+        table = at_fen("B:W22,32:BK10,1,2")
+        hands = Hand(WHITE, (14, 17, 22)), Hand(RED, (4,))
+        table.rest(300, *hands)
+        table.setup = replace(table.setup, {22: ".", 17: "w"})
+        table.rest(300, *hands)
+        assert kinds(table.rest(6_000)) == ["wrong_turn"]
+
     def test_nobody_is_accused_while_the_board_lies_elsewhere_in_the_picture(self) -> None:
         table = ready()
         table.shift = 60
