@@ -112,8 +112,8 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
         return True
     looks = king_looks(tracker, square)
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
-        pointed_at = looks <= PLAINLY
-        return not pointed_at and _was_seen_to(tracker, square, tracker.incident.told_ms)
+        crowned = looks > PLAINLY  # else whoever has been at him has but pointed
+        return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
     if looks > CROWN_DOUBT:
         return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
     patient, bare = tracker.guess_age >= CROWN_DOUBT_MS, tracker.bare

@@ -90,7 +90,7 @@ def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
     """Whether who has made the last move, a capture, has taken a piece off with what he jumped or
     just after it (4.4): no other hand has been there."""
     captor, glance = tracker.position.turn.other, tracker.sight.at(deed.squares[0])
-    captured = bool(tracker.plies and tracker.plies[-1].captured)
+    captured = tracker.last is not None and tracker.last.is_capture
     lately = glance.turned_ms - tracker.played_ms <= CAPTURING_MS
     return captured and lately and glance.changed_by is captor and hands <= {captor}
 

@@ -206,7 +206,7 @@ def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
     """Whether all but one of the changes are just those of a lawful move, or of taking the last
-    moves back."""
+    moves back, as far as its squares are in view."""
     setup, changes = tracker.position.setup, set(best.changes)
     plays = [set(against(setup, occupants(move))) for move in choices(tracker.position).lawful]
     plays += (set(group_changes(setup, former.setup)) for former in _lately(tracker))

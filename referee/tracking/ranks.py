@@ -160,10 +160,10 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     side = glance.over
     if side is None or glance.arm is not side or glance.both or sight.unnamed:
         return None
-    came_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
-    alone = sight.hand_of_ms(side.other) < came_ms - RANKED_MS
-    there = sight.visit(side).was_between(came_ms, came_ms)
-    return side if alone and there and came_ms <= min(glance.stacked_ms, since_ms) else None
+    hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
+    alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
+    there = sight.visit(side).was_between(hidden_ms, hidden_ms)
+    return side if alone and there and hidden_ms <= min(glance.stacked_ms, since_ms) else None
 
 
 def has_leapt(tracker: Tracker, square: int) -> bool:
