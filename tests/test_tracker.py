@@ -790,6 +790,16 @@ class TestCrowning:
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
+    def test_a_look_that_leaps_while_nobody_is_about_is_no_hand(self) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-310)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.misread = {31: man_looking(270)}
+        table.rest(250)
+        table.misread = {31: man_looking(-270)}
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == ["crown_missing"]
+
     @pytest.mark.parametrize(
         ("stays_ms", "looks", "told"),
         [
@@ -876,15 +886,29 @@ class TestCrowning:
         assert moves(table.events) == ["26-31", "12-8"]
         assert not kinds(table.events)
 
-    def test_a_crown_put_on_before_the_move_was_announced_may_look_missing(self) -> None:
+    @pytest.mark.parametrize(
+        ("before", "looks", "told"),
+        [
+            (-600, -300, []),
+            (-600, -460, []),
+            (-300, -600, []),
+            (-600, -550, ["crown_missing"]),
+        ],
+    )
+    def test_a_crown_put_on_before_the_move_was_announced_may_look_missing(
+        self, before: int, looks: int, told: list[str]
+    ) -> None:
+        """Unless the man plainly is one, and looks as he did where he came from."""
         table = at_fen(CROWNING)
+        table.misread = {26: man_looking(before), 31: man_looking(looks)}
+        table.rest(2_000)
         table.reach(RED, {26, 31})
         table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.misread = {31: man_looking(looks)}
         table.reach(RED, {31, 26})
         table.reach(WHITE, {31})
         table.rest(1_500)
-        assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
-        assert moves(table.events) == ["26-31", "12-8"]
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
     @pytest.mark.parametrize(("looks", "said"), [(-600, ["crown_missing"]), (-300, [])])
     def test_an_arm_that_passes_over_a_man_on_its_way_to_reply_has_not_crowned_him(
@@ -1126,7 +1150,7 @@ class TestCrowning:
     ) -> None:
         """But he may have, if his hand was over the man."""
         table = at_fen(CROWNING)
-        table.misread = {31: man_looking(-500)}
+        table.misread = {31: man_looking(-460)}
         table.reach(RED, {26, 31})
         table.setup = replace(table.setup, {26: ".", 31: "r"})
         table.reach(RED, {31, 26})

@@ -8,7 +8,7 @@ from referee.board import Side
 from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
-from referee.sight import SLOW_FRAME_MS
+from referee.sight import NEVER, SLOW_FRAME_MS
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -83,7 +83,8 @@ def _bare(tracker: Tracker) -> Bare | None:
         return replace(bare, seen_ms=now)
     looks = king_looks(tracker, square)
     leaps = looks > max(bare.least + SAME_LOOK, PLAINLY) and bare.known_ms >= LOOKED_MS
-    if leaps and bare.visited_ms is None:  # by fingers, which need not hide him
+    about = tracker.sight.hands_off_ms() < HANDS_OFF_MS
+    if leaps and about and bare.visited_ms is None:  # by fingers, which need not hide him
         return _visited(bare, now, now)
     return _looked_at(bare, looks, now)
 
@@ -171,7 +172,8 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     one that replied, and the man looks as it did.
 
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
-    nothing has changed it sees rightly, and where it is plainly a man it sees that as well."""
+    nothing has changed it sees rightly, and where it is plainly a man it sees that as well: there
+    a second disc would have changed how he looked, if it were but where he came from."""
     if bare.looks > max(bare.least + SAME_LOOK, PLAINLY):
         return False  # fingers that crown him need not hide him
     if bare.visited_ms is None:
@@ -180,9 +182,17 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     began_ms = min(start.hidden_ms, start.turned_ms)  # whichever showed first that it was taken
     if began_ms < bare.visited_ms - REPLY_MS:  # it was not seen to cover the piece that it moved
         began_ms = min(start.turned_ms, max(began_ms, start.near_ms - REPLY_MS))
-    same = bare.looks <= bare.before + SAME_LOOK
-    plain = max(bare.looks, bare.before) <= PLAINLY
-    return same and (plain or bare.visited_ms >= began_ms - REPLY_MS)
+    alone = bare.visited_ms >= began_ms - REPLY_MS
+    return _looks_as_before(bare) and (_is_plain(bare) or alone)
+
+
+def _looks_as_before(bare: Bare) -> bool:
+    return bare.looks <= bare.before + SAME_LOOK
+
+
+def _is_plain(bare: Bare) -> bool:
+    """Whether he plainly looks a man, and did before."""
+    return max(bare.looks, bare.before) <= PLAINLY
 
 
 def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
@@ -220,8 +230,11 @@ def mind_owed(tracker: Tracker) -> Step:
         return replace(tracker, owed=replace(owed, seen_ms=now)), ()
     owed = _looked_at(owed, king_looks(tracker, owed.square), now)
     tracker = replace(tracker, owed=owed)
-    plain = max(owed.looks, owed.before) <= PLAINLY and owed.known_ms >= LOOKED_MS
-    if not plain or tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
+    elsewhere = owed.visited_ms == NEVER  # that is where he was seen before
+    plain = _is_plain(owed) and (_looks_as_before(owed) or not elsewhere)
+    if not plain or owed.known_ms < LOOKED_MS:
+        return tracker, ()
+    if tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
         return tracker, ()
     reply, turn = tracker.plies[-1], tracker.position.turn.other
     return tracker, (_uncrowned(tracker, owed.square, turn, reply),)

@@ -153,7 +153,7 @@ class Bare:
     visited_ms: int | None = None
     """When the first hand since its arrival came over it..."""
     before: int = 0
-    """...and how much a king it looked until then."""
+    """...and how much a king it looked until then; if that was as it came, where it came from."""
     least: int = 0
     """How much a king it has looked when it looked most a man, for a while."""
     unseen: bool = False

@@ -72,9 +72,13 @@ def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
 
 def _came(tracker: Tracker, move: Move) -> Ranked:
     """See `Tracker.came`."""
-    looked = dict((*tracker.came, *tracker.ranked)).get(move.start)
-    others = without(tracker.came, move.squares)
+    looked, others = _looked(tracker, move.start), without(tracker.came, move.squares)
     return others if looked is None or move.crowns else (*others, (move.end, looked))
+
+
+def _looked(tracker: Tracker, square: int) -> int | None:
+    """How the piece on a square has looked, if its rank has been seen."""
+    return dict((*tracker.came, *tracker.ranked)).get(square)
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
@@ -83,10 +87,12 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     where he looked somebody else for a moment."""
     glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
     stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
+    visited = glance.both or glance.over is opponent
     return Bare(
         move.end,
         tracker.now,
-        visited_ms=NEVER if glance.both or glance.over is opponent else None,
+        visited_ms=NEVER if visited else None,
+        before=(visited and _looked(tracker, move.start)) or 0,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,
     )
