@@ -242,6 +242,14 @@ class TestCertainty:
         table.misread = {22: WHITE_CLEARLY}
         assert not kinds(table.change(WHITE, {22: ".", 17: ".", 13: "w"}, 5_000))
 
+    @pytest.mark.parametrize(
+        "changes", [{9: "w"}, {9: "w", 22: "r"}], ids=["one square", "two squares"]
+    )
+    def test_nor_are_men_who_come_to_look_the_other_sides(self, changes: dict[int, str]) -> None:
+        """Nobody carries one over the board for that: the eye may err, and so the referee asks."""
+        table = ready()
+        assert names(table.change(RED, changes, 6_000)) == ["unsure", "clock_held"]
+
     def test_what_a_square_says_grows_after_a_hand(self) -> None:
         """At three pictures a second the first looks at 8, in the arm's shadow, say little."""
         table = at_fen("B:W24,32:B11,8,1", frame_ms=333)
