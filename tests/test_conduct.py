@@ -164,6 +164,23 @@ class TestTouchMove:
         desk.arbiter = convictions.dismissed(desk.arbiter, proposed)
         assert charged_with(desk.touch(RED, 32)) == [Conduct.TOUCHED_UNPLAYABLE]
 
+    def test_not_with_one_that_was_touched_before_it(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        desk.touch(RED, 21)
+        desk.confirm()
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_nor_when_something_else_is_dismissed(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 21)
+        lingering = Lingering(desk._later(), RED, 15, 0)
+        desk._heard(conduct.lingering(desk.arbiter, lingering, desk.number))
+        touched, lingered = desk.arbiter.proposals
+        desk.arbiter = convictions.dismissed(desk.arbiter, lingered)
+        assert desk.arbiter.proposals == (touched,)
+        assert desk.touch(RED, 32) == []
+
     def test_an_own_piece_that_is_stuck_may_be_touched_after_another(self) -> None:
         """Only the first has to be moved (4.2)."""
         desk = Desk(BOUND)
@@ -456,6 +473,25 @@ class TestRetraction:
         desk.mend()
         assert desk.play("14x23") == []
 
+    def test_one_that_has_none_does_not_hide_the_piece_touched_then(self) -> None:
+        desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        desk.touch(RED, 14)
+        assert charged_with(desk.play("12x19")) == [Conduct.TOUCHED_OTHER]
+
+    def test_who_has_lost_a_piece_to_the_captor_need_not_move_it(self) -> None:
+        desk = Desk(parse_fen("W:W21,32:B9,1"))
+        desk.err(Irregularity.WRONG_PIECE_REMOVED, RED, (32,))
+        desk.mend()
+        assert desk.play("21-17") == []
+
+    def test_nor_who_was_overruled_the_piece_of_his_move(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        desk.arbiter = convictions.overruled(desk.arbiter)
+        assert desk.play("9-14") == []
+
     def test_overruling_takes_the_warning_back(self) -> None:
         desk = Desk(BOUND)
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
@@ -477,6 +513,51 @@ class TestRetraction:
         for _ in range(2):
             desk.arbiter = convictions.overruled(desk.arbiter)
             assert desk.arbiter.count(RED, "impossible move") == 1
+
+    def test_what_is_corrected_later_leaves_it_to_be_taken_back(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        desk.arbiter = convictions.overruled(convictions.forgiven(desk.arbiter))
+        assert desk.arbiter.count(RED, "impossible move") == 0
+
+    def test_what_is_confirmed_late_is_no_part_of_the_next_act(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+        desk.mend()
+        desk.confirm()
+        (second,) = desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        assert isinstance(second, Ruling)
+        assert second.verdict is Verdict.FORFEIT
+
+    def test_what_is_told_by_another_name_is_claimed_once(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.mend()
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (1, 10))
+        (claim,) = claims.open_claims(desk.arbiter)
+        assert claim.offence in desk.arbiter.convictions
+
+    def test_an_act_that_was_claimed_is_overruled_whole(self) -> None:
+        desk = Desk(BOUND)
+        for squares in ((1, 5), (1, 6)):
+            desk.mend()
+            desk.err(Irregularity.CAPTURE_MISSED, RED, squares)
+        desk.wait(WCDF.patience_ms)
+        desk.confirm()
+        claim = claims.claim(desk.arbiter, WHITE)
+        assert isinstance(claim, Claim)
+        desk.arbiter = convictions.overruled(claims.claimed_for(desk.arbiter, claim))
+        assert desk.arbiter.count(RED, "refusal") == 0
+
+    def test_an_act_is_one_players(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.err(Irregularity.WRONG_TURN, WHITE, (32, 28))
+        desk.arbiter = convictions.overruled(desk.arbiter)
+        assert desk.arbiter.count(RED, "impossible move") == 1
+        assert desk.arbiter.count(WHITE, "out of turn") == 0
 
     def test_what_followed_from_it_is_overruled_too(self) -> None:
         desk = Desk(BOUND)
@@ -523,6 +604,12 @@ class TestRetraction:
         desk = self.waived()
         desk.arbiter = course.undone(desk.arbiter, undone)
         assert isinstance(claims.claim(desk.arbiter, WHITE), Claim) is stands
+
+    def test_which_a_later_move_does_not_do_again(self) -> None:
+        desk = self.waived()
+        desk.play("28-24")
+        desk.arbiter = course.undone(desk.arbiter, 1)
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
     def test_what_a_set_position_has_left_behind_comes_back_with_no_move(self) -> None:
         desk = self.waived()
@@ -738,6 +825,12 @@ class TestDrawClaims:
         desk.play("21-25")
         assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
 
+    def test_so_may_a_fourth(self) -> None:
+        desk = Desk(KINGS, GUIDE)
+        self.play(desk, 12)
+        assert desk.arbiter.history.times() == 4
+        assert isinstance(claims.claim(desk.arbiter, RED), Claim)
+
     def test_idle_moves_may_be_claimed_until_something_happens(self) -> None:
         desk = Desk(KINGS, ONLINE25)
         self.play(desk, 49)
@@ -820,6 +913,18 @@ def test_both_may_have_something_to_claim() -> None:
     arbiter = replace(Arbiter(), claims=both)
     assert claims.claim(arbiter, None) == "claim_of_whom"
     assert claims.claim(arbiter, RED) == both[0]
+
+
+def test_a_win_is_claimed_before_a_draw() -> None:
+    win, draw = Claim(RED, True, "WCDF 6.3"), Claim(WHITE, False, "WCDF 7.2")
+    assert claims.claim(replace(Arbiter(), claims=(win, draw)), None) == win
+
+
+def test_a_game_claimed_on_time_leaves_the_last_warning_to_be_overruled() -> None:
+    desk = Desk(BOUND)
+    desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+    on_time = Claim(WHITE, True, "WCDF 6.3")
+    assert claims.claimed_for(desk.arbiter, on_time) == desk.arbiter
 
 
 class TestTime:
