@@ -74,6 +74,32 @@ class TestPerMove:
         assert early is None
         assert clocks.tick(clock, minutes(10))[1] == Expiry(RED, minutes(1))
 
+    def test_who_keeps_it_is_not_told_again_what_has_passed(self) -> None:
+        clock, _ = clocks.tick(running(INFORMAL), minutes(5))
+        clock = clocks.turned(clock, RED, minutes(5), False)
+        assert clocks.tick(clock, minutes(5.5))[1] is None
+
+    @pytest.mark.parametrize("turned", [True, False])
+    def test_what_has_passed_of_a_players_time_is_told_of_the_others_too(
+        self, turned: bool
+    ) -> None:
+        clock, _ = clocks.tick(running(INFORMAL), minutes(5))
+        if turned:
+            clock = clocks.turned(clock, WHITE, minutes(5), False)
+        else:
+            clock = clocks.complete(clock, minutes(5), False)
+        assert clocks.tick(clock, minutes(10))[1] == Expiry(WHITE, minutes(1))
+
+    def test_who_has_the_turn_has_a_minute_for_a_single_capture_after_a_correction(self) -> None:
+        clock = clocks.turned(running(INFORMAL), WHITE, minutes(4), True)
+        assert clock.left_ms(WHITE, minutes(4)) == minutes(1)
+
+    def test_not_whose_button_was_pressed_for_a_move_that_is_no_more(self) -> None:
+        clock = clocks.start(Clock(Setting(INFORMAL, by_button=True)), RED, 0)
+        clock = clocks.told(clocks.pressed(clock, 0, False), RED, 0, False)
+        clock = clocks.turned(clock, RED, 0, True, undone=1)
+        assert clock.left_ms(WHITE, 0) == minutes(5)
+
     def test_a_late_tick_tells_of_the_last_limit_at_once(self) -> None:
         assert clocks.tick(running(INFORMAL), minutes(9))[1] == Expiry(RED, 0)
 
@@ -108,9 +134,19 @@ def test_a_pause_costs_nobody_anything() -> None:
     assert clock.left_ms(RED, minutes(51)) == minutes(2)
 
 
+def test_in_a_pause_nothing_runs_for_anybody() -> None:
+    """Neither by the button nor by a move that is told."""
+    clock = clocks.stop(running(INFORMAL), minutes(2))
+    told = clocks.told(clock, RED, minutes(3), True)
+    assert told.left_ms(RED, minutes(9)) == minutes(3), "not the minute that the reply has"
+    pressed = clocks.pressed(told, minutes(4), False)
+    assert pressed.left_ms(WHITE, minutes(9)) == minutes(5)
+
+
 def test_a_clock_that_was_never_started_does_not_run() -> None:
     clock = Clock(Setting(INFORMAL))
-    assert clocks.tick(clocks.resume(clock, 0), minutes(99))[1] is None
+    assert clocks.resume(clock, 0) == clock
+    assert clocks.tick(clock, minutes(99))[1] is None
     assert clocks.complete(clock, 5, False) == clock
 
 
@@ -138,6 +174,22 @@ def test_the_last_move_of_a_period_gives_its_time_back_to_that_period() -> None:
     assert clock.left_ms(RED, minutes(9)) == minutes(10), "a new period"
     clock = clocks.turned(clock, RED, minutes(9), False, undone=1)
     assert clock.left_ms(RED, minutes(9)) == minutes(2)
+
+
+def test_a_move_inside_a_period_gives_back_nothing_of_the_one_before() -> None:
+    clock = running(Period(2, minutes(10), carries=False))
+    for now in (1, 2, 4, 5, 8):
+        clock = clocks.complete(clock, minutes(now), False)
+    clock = clocks.turned(clock, RED, minutes(8), False, undone=1)
+    assert clock.left_ms(RED, minutes(8)) == minutes(7)
+    clock = clocks.turned(clock, RED, minutes(8), False, undone=2)
+    assert clock.left_ms(RED, minutes(8)) == minutes(4), "the period before, and what came behind"
+
+
+def test_moves_from_before_the_clock_was_set_are_not_counted_when_they_go_back() -> None:
+    clock = clocks.turned(running(Period(2, minutes(10))), WHITE, minutes(1), False, undone=1)
+    assert (clock.red.moves, clock.white.moves) == (0, 0)
+    assert clock.left_ms(WHITE, minutes(1)) == minutes(10)
 
 
 def test_a_correction_presses_no_button() -> None:
@@ -179,7 +231,9 @@ def test_each_move_has_its_time_when_the_button_is_pressed() -> None:
     [
         pytest.param("5+1", Setting(INFORMAL), id="informal"),
         pytest.param("30/60", Setting(Period(30, minutes(60))), id="tournament"),
+        pytest.param("5+0", Setting(PerMove(minutes(5), 0, minutes(1), 0)), id="no grace"),
         pytest.param("24/60 reset", Setting(Period(24, minutes(60), False)), id="reset"),
+        pytest.param("24/60 reset button", Setting(Period(24, minutes(60), False), True), id="both"),
         pytest.param("30/60 button", Setting(Period(30, minutes(60)), True), id="button"),
         pytest.param("off", None, id="off"),
     ],

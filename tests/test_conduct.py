@@ -116,6 +116,19 @@ class TestTouchMove:
         desk.touch(RED, 11)
         assert desk.play("11-15") == []
 
+    def test_a_move_that_was_answered_stands(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        assert desk.play("9-14")
+        desk.play("21-17")
+        assert desk.arbiter.proposals == ()
+
+    def test_one_that_is_taken_back_has_not_to_be_taken_back_again(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        assert desk.play("9-14")
+        assert course.undone(desk.arbiter, 1).proposals == ()
+
     def test_a_touch_counts_for_its_own_turn_only(self) -> None:
         desk = Desk(FREE)
         desk.touch(RED, 11)
