@@ -85,8 +85,7 @@ def _limits(numbers: dict[str, int]) -> Limits | None:
     if "moves" in numbers:
         return Period(numbers["moves"], numbers["period"] * MINUTE_MS)
     ms, grace_ms = numbers["minutes"] * MINUTE_MS, numbers.get("grace", 0) * MINUTE_MS
-    single = INFORMAL.single_ms
-    return PerMove(ms, grace_ms, min(ms, single), grace_ms)
+    return PerMove(ms, grace_ms, INFORMAL.single_ms, grace_ms)
 
 
 @dataclass(frozen=True)
@@ -130,8 +129,10 @@ class Clock:
 
     def spent_ms(self, side: Side, now_ms: int) -> int:
         """What a player has used of his present limit."""
-        runs = side is self.side and self.since_ms is not None
-        return self.of(side).spent_ms + (max(0, now_ms - (self.since_ms or 0)) if runs else 0)
+        spent_ms = self.of(side).spent_ms
+        if side is not self.side or self.since_ms is None:
+            return spent_ms
+        return spent_ms + max(0, now_ms - self.since_ms)
 
     def limits_ms(self, side: Side) -> tuple[int, ...]:
         """The ends of a player's time, ascending; the last one is final."""
@@ -150,12 +151,12 @@ class Clock:
 
 def start(clock: Clock, side: Side, now_ms: int, single: bool = False) -> Clock:
     """The clock with a player's time running from now."""
-    return replace(clock, side=side, since_ms=now_ms, single=single, told=0)
+    return replace(clock, side=side, since_ms=now_ms, single=single)
 
 
 def stop(clock: Clock, now_ms: int) -> Clock:
     """The clock, paused or at the end."""
-    if clock.side is None or clock.since_ms is None:
+    if clock.side is None:
         return clock
     spent = clock.spent_ms(clock.side, now_ms)
     hand = replace(clock.of(clock.side), spent_ms=spent)
@@ -184,7 +185,7 @@ def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
     if side is None:
         return clock
     running = clock.since_ms is not None
-    clock = stop(clock, max(at_ms, clock.since_ms or 0))
+    clock = stop(clock, at_ms)
     if isinstance(clock.setting.limits, PerMove):
         clock = _with(clock, side, replace(clock.of(side), spent_ms=0))
     since_ms = at_ms if running else None
@@ -229,8 +230,6 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     The moves are made again; the time that they took stays used, but where each move has its own.
     Whose time runs on a clock with a button the players alone say, who press it.
     """
-    if clock.side is None:
-        return clock
     running = clock.since_ms is not None
     clock = stop(clock, now_ms)
     for number in range(undone):
@@ -261,7 +260,7 @@ def _with(clock: Clock, side: Side, hand: Hand) -> Clock:
 def tick(clock: Clock, now_ms: int) -> tuple[Clock, Expiry | None]:
     """The clock, and the limit that has passed since the last tick, if one has."""
     side = clock.side
-    if side is None or clock.since_ms is None:
+    if side is None:
         return clock, None
     spent, limits = clock.spent_ms(side, now_ms), clock.limits_ms(side)
     passed = sum(spent >= limit for limit in limits)

@@ -499,6 +499,12 @@ class TestRetraction:
         desk.mend()
         assert desk.play("21-17") == []
 
+    def test_nor_a_player_one_of_those_that_were_upset(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.UPSET, None, (11, 15, 16, 18))
+        desk.mend()
+        assert desk.play("9-14") == []
+
     def test_nor_who_was_overruled_the_piece_of_his_move(self) -> None:
         desk = Desk(FREE)
         desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))

@@ -41,7 +41,7 @@ def bound_by_incorrect_move(arbiter: Arbiter, event: Irregular, position: Positi
     """Remember the piece of an incorrect move, if it has a correct one, or the one touched before
     it."""
     removing = event.kind in PERHAPS_MOVED and announcements.is_moving(event, position)
-    if arbiter.retracted or not (removing or event.kind in MOVED):
+    if not (removing or event.kind in MOVED):
         return arbiter
     due = bound(arbiter, position) or event.squares[0]
     return replace(arbiter, retracted=due) if playable(position, due) else arbiter
