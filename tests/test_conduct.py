@@ -136,6 +136,21 @@ class TestTouchMove:
         desk.play("21-17")
         assert desk.play("9-14") == []
 
+    def test_another_does_in_the_next(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        desk.play("11-15")
+        desk.play("21-17")
+        desk.touch(RED, 1)
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_so_does_one_that_cannot_be_played(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 21)
+        desk.play("11-15")
+        desk.play("21-17")
+        assert charged_with(desk.touch(RED, 32)) == [Conduct.TOUCHED_UNPLAYABLE]
+
     def test_a_piece_bound_by_a_capture_elsewhere(self) -> None:
         desk = Desk(BOUND)
         assert charged_with(desk.touch(RED, 1)) == [Conduct.TOUCHED_UNPLAYABLE]
@@ -220,6 +235,55 @@ class TestTouchMove:
         desk = Desk(FREE, profile)
         assert desk.touch(RED, 11) + desk.touch(RED, 21) + desk.touch(WHITE, 9) == []
         assert desk.play("9-14") + desk.wait(60_000) == []
+
+
+class TestTakenBack:
+    """What a player has begun to do counts no more when the move before it is taken back."""
+
+    def taken_back(self, desk: Desk, plies: int = 1) -> Desk:
+        desk.arbiter = course.undone(desk.arbiter, plies)
+        desk.position = desk.arbiter.history.now
+        return desk
+
+    def test_neither_the_piece_that_he_touched_first(self) -> None:
+        desk = Desk(FREE)
+        desk.play("11-15")
+        desk.touch(WHITE, 32)
+        self.taken_back(desk).touch(RED, 11)
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_nor_the_one_of_his_incorrect_move(self) -> None:
+        desk = Desk(FREE)
+        desk.play("11-15")
+        desk.err(Irregularity.ILLEGAL_STEP, WHITE, (21, 14))
+        self.taken_back(desk).touch(RED, 11)
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
+
+    def test_nor_one_that_he_cannot_play(self) -> None:
+        desk = Desk(FREE)
+        desk.play("11-15")
+        desk.touch(WHITE, 9)
+        assert charged_with(self.taken_back(desk).touch(RED, 21)) == [Conduct.TOUCHED_UNPLAYABLE]
+
+    def test_nor_a_touch_off_turn_by_the_player_whose_turn_it_is_again(self) -> None:
+        desk = Desk(FREE)
+        desk.play("11-15")
+        desk.touch(RED, 9)
+        assert self.taken_back(desk).wait(10_000) == []
+
+    def test_a_pupil_is_told_again_where_his_piece_may_go(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        desk.play("11-15")
+        desk.play("21-17")
+        desk.touch(RED, 9)
+        assert self.taken_back(desk, 2).touch(RED, 9)
+
+    def test_and_of_no_king_to_be_crowned(self) -> None:
+        desk = Desk(parse_fen("B:W21:B27"), LESSONS)
+        desk.play("27-32")
+        (ruling,) = self.taken_back(desk).touch(RED, 27)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "27 may go to 31 or 32 (WCDF 3.4)."
 
 
 class TestOffTurn:
@@ -396,6 +460,13 @@ class TestRetraction:
         assert (proposed.verdict, proposed.rule) == (Verdict.FORFEIT, "WCDF 4.5")
         assert desk.wait(600_000) == []
 
+    def test_one_who_does_after_all(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.wait(WCDF.patience_ms)
+        desk.mend()
+        assert desk.arbiter.proposals == ()
+
     def test_one_who_does(self) -> None:
         desk = Desk(BOUND)
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
@@ -438,6 +509,15 @@ class TestRetraction:
         assert ruling.text.endswith(told)
         desk.mend()
         assert len(charged_with(desk.play("12x19"))) == 1
+
+    def test_the_piece_of_the_incorrect_move_is_free_once_it_has_moved(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        desk.mend()
+        desk.play("11-15")
+        desk.play("21-17")
+        desk.touch(RED, 1)
+        assert charged_with(desk.play("9-14")) == [Conduct.TOUCHED_OTHER]
 
     def test_the_piece_touched_before_the_incorrect_move_comes_first(self) -> None:
         desk = Desk(parse_fen("B:W18,16,32:B14,12,1"))
@@ -638,6 +718,19 @@ class TestRetraction:
         desk.arbiter = course.undone(desk.arbiter, 1)
         assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
 
+    def test_what_could_be_claimed_there_can_be_until_he_moves(self) -> None:
+        desk = Desk(FREE)
+        for text in ("11-15", "21-17", "15-18"):
+            desk.play(text)
+        for _ in range(2):
+            desk.err(Irregularity.ILLEGAL_STEP, WHITE, (17, 10))
+            desk.mend()
+        desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+        assert isinstance(claims.claim(desk.arbiter, RED), Claim)
+        desk.play("32-28")
+        desk.play("18-23")
+        assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
+
     def test_a_claim_that_was_waived_goes_with_its_offence(self) -> None:
         desk = self.waived()
         desk.arbiter = course.undone(convictions.overruled(desk.arbiter), 2)
@@ -701,10 +794,24 @@ class TestCount:
         assert self.shuffle(desk, 76) == ["counted"] * 3
         assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
         assert self.shuffle(desk, 4) == ["count_complete"]
+        verdicts = [event.verdict for event in desk.said if isinstance(event, Ruling)]
+        assert verdicts[-4:] == [*[Verdict.NOTICE] * 3, Verdict.DRAW_CLAIMABLE]
         assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
         claim = claims.claim(desk.arbiter, WHITE)
         assert isinstance(claim, Claim)
         assert not claim.wins
+        assert ends.granted(claim, 0, 0).verdict is Verdict.DRAW
+
+    def test_further_moves_are_not_told(self) -> None:
+        desk = self.desk()
+        self.request(desk)
+        self.shuffle(desk, 80)
+        assert self.shuffle(desk, 20) == []
+
+    def test_nor_a_new_beginning_where_none_was_counted(self) -> None:
+        desk = self.desk()
+        self.request(desk)
+        assert desk.play("21-25") == []
 
     @pytest.mark.parametrize("text", ["21-25", "1-5"])
     def test_a_man_that_advances_begins_it_again(self, text: str) -> None:
@@ -839,7 +946,9 @@ class TestDrawClaims:
         desk = Desk(KINGS, GUIDE)
         self.play(desk, 7)
         assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
-        desk.play("28-32")
+        (ruling,) = desk.play("28-32")
+        assert isinstance(ruling, Ruling)
+        assert ruling.phrase == ("repeated", "nth=3")
         assert isinstance(claims.claim(desk.arbiter, RED), Claim)
         desk.play("21-25")
         assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
@@ -927,6 +1036,16 @@ class TestDrawClaims:
         assert claims.claim(desk.arbiter, None) == "nothing_to_claim"
 
 
+@pytest.mark.parametrize(("fen", "how"), [("W:W29:B25,22", "blocked"), ("W:W:B25", "bare")])
+def test_a_player_without_a_move_may_have_pieces(fen: str, how: str) -> None:
+    assert ends.lost(Arbiter(), 0, parse_fen(fen), 0).phrase[0] == how
+
+
+def test_only_the_federation_has_the_players_change_colours() -> None:
+    assert ends.next_game(Arbiter(WCDF), None, 0, 0)
+    assert not ends.next_game(Arbiter(US), None, 0, 0)
+
+
 def test_both_may_have_something_to_claim() -> None:
     both = tuple(Claim(side, True, "WCDF 6.3") for side in Side)
     arbiter = replace(Arbiter(), claims=both)
@@ -1001,6 +1120,13 @@ class TestLessons:
         (ruling,) = Desk(BOUND, LESSONS).touch(RED, 1)
         assert isinstance(ruling, Ruling)
         assert ruling.text == "1 cannot move now (WCDF 3.7). Move 14 instead."
+
+    def test_after_a_move_that_makes_no_king_nobody_is_crowned(self) -> None:
+        desk = Desk(FREE, LESSONS)
+        desk.play("11-15")
+        (ruling,) = desk.touch(WHITE, 21)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "21 may go to 17 (WCDF 3.4)."
 
     def test_of_each_piece_anew_but_of_the_same_once(self) -> None:
         desk = Desk(parse_fen("B:W21,32:B1,5,9"), LESSONS)
