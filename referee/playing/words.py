@@ -170,7 +170,7 @@ def _claim(game: Game, command: Command) -> Step:
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
     game = replace(game, arbiter=claims.claimed_for(game.arbiter, claim))
-    return ended_by(game, ends.granted(claim, command.time_ms, command.side, game.count))
+    return ended_by(game, ends.granted(claim, command.time_ms, game.count))
 
 
 @_in_play

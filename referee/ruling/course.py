@@ -98,8 +98,6 @@ def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
     begin anew."""
     arbiter = undone(arbiter, 0)
     claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
-    former, history = arbiter.history, arbiter.history.gone_on(position)
-    tally = arbiter.tally
-    if tally:
-        tally = replace(tally, since=tally.since - len(former.plies) if history.earlier else 0)
-    return replace(arbiter, history=history, claims=claims, tally=tally)
+    former, tally = arbiter.history, arbiter.tally
+    tally = tally and replace(tally, since=tally.since - len(former.plies))
+    return replace(arbiter, history=former.gone_on(position), claims=claims, tally=tally)

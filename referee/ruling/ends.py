@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.arbiter import Arbiter, Claim, Judged, ruled
-from referee.board import EMPTY, Side
+from referee.board import Side
 from referee.clock import MINUTE_MS
 from referee.events import Ruling, TimeOver, Verdict, phrase
 from referee.rules import Position
@@ -14,7 +14,7 @@ from referee.rules import Position
 def lost(arbiter: Arbiter, time_ms: int, position: Position, number: int) -> Ruling:
     """The ruling on a position whose side to move has no move (6.2)."""
     side = position.turn
-    has_pieces = any(side.owns(piece) for piece in position.setup if piece != EMPTY)
+    has_pieces = any(side.owns(piece) for piece in position.setup)
     key = "blocked" if has_pieces else "bare"
     return _won(time_ms, key, side, arbiter.profile.lost, number)
 
@@ -35,12 +35,11 @@ def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
     return ruled(time_ms, Verdict.DRAW, None, rule, phrase("agreed"), number)
 
 
-def granted(claimed: Claim, time_ms: int, side: Side | None, number: int) -> Ruling:
+def granted(claimed: Claim, time_ms: int, number: int) -> Ruling:
     """The ruling on a claim: the game is won or drawn."""
-    winner = claimed.side or side
-    if claimed.wins and winner:
+    if claimed.wins and claimed.side:
         key = "forfeited" if claimed.offence else "time_lost"
-        return _won(time_ms, key, winner.other, claimed.rule, number)
+        return _won(time_ms, key, claimed.side.other, claimed.rule, number)
     said = phrase("draw_claimed")
     return ruled(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
 
