@@ -76,6 +76,8 @@ class TestOffences:
         assert verdict is Verdict.RESTORE
         _, verdict, _ = judge(Arbiter(), Irregularity.WRONG_TURN, None)
         assert verdict is Verdict.RESTORE
+        _, verdict, _ = judge(Arbiter(), Irregularity.JUMPED_PIECE_LEFT, None)
+        assert verdict is Verdict.NOTICE
 
     @pytest.mark.parametrize("profile", [US, ONLINE25, CLUB, LESSONS])
     def test_only_the_tournament_lets_forfeits_be_claimed(self, profile: Profile) -> None:

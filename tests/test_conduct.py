@@ -353,6 +353,12 @@ class TestHandled:
         desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
         assert charged_with(desk.err(Irregularity.PIECE_DISPLACED, RED, (21, 17))) == []
 
+    def test_what_the_other_player_does_meanwhile_is_another_act(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
+        told = desk.err(Irregularity.PIECE_REMOVED, WHITE, (9,))
+        assert charged_with(told) == [Conduct.TOUCHED_OFF_TURN]
+
     @pytest.mark.parametrize(
         ("position", "side", "square"),
         [
@@ -466,6 +472,41 @@ class TestRetraction:
         desk.wait(WCDF.patience_ms)
         desk.mend()
         assert desk.arbiter.proposals == ()
+
+    def test_nobody_does_where_the_board_lies_otherwise_by_now(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        desk.err(Irregularity.PIECE_DISPLACED, None, (32, 28))
+        assert desk.wait(WCDF.patience_ms) == []
+
+    @pytest.mark.parametrize(
+        "kind",
+        [Irregularity.JUMPED_PIECE_LEFT, Irregularity.CROWN_MISSING, Irregularity.CROWN_UNEARNED],
+    )
+    def test_who_is_but_reminded_does_not_refuse(self, kind: Irregularity) -> None:
+        desk = Desk(BOUND)
+        desk.err(kind, RED, (14, 23, 18))
+        assert desk.wait(WCDF.patience_ms) == []
+
+    def test_who_thinks_with_his_man_in_his_hand_does_not(self) -> None:
+        desk = Desk(FREE)
+        desk.err(Irregularity.PIECE_REMOVED, RED, (11,))
+        assert desk.wait(WCDF.patience_ms) == []
+
+    @pytest.mark.parametrize(
+        ("kind", "side", "squares"),
+        [
+            (Irregularity.PIECE_REMOVED, WHITE, (11,)),
+            (Irregularity.PIECE_REMOVED, RED, (21,)),
+            (Irregularity.OFF_SQUARE, RED, (11,)),
+        ],
+    )
+    def test_who_has_no_man_of_his_to_play_in_it_does(
+        self, kind: Irregularity, side: Side, squares: tuple[int, ...]
+    ) -> None:
+        desk = Desk(FREE)
+        desk.err(kind, side, squares)
+        assert charged_with(desk.wait(WCDF.patience_ms)) == [Conduct.NOT_PUT_RIGHT]
 
     def test_one_who_does(self) -> None:
         desk = Desk(BOUND)
@@ -654,6 +695,7 @@ class TestRetraction:
         desk = Desk(BOUND)
         desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
         desk.err(Irregularity.WRONG_TURN, WHITE, (32, 28))
+        assert desk.arbiter.count(WHITE, "out of turn") == 1
         desk.arbiter = convictions.overruled(desk.arbiter)
         assert desk.arbiter.count(RED, "impossible move") == 1
         assert desk.arbiter.count(WHITE, "out of turn") == 0
@@ -1115,6 +1157,11 @@ class TestLessons:
         (ruling,) = Desk(FREE, LESSONS).touch(RED, 11)
         assert isinstance(ruling, Ruling)
         assert ruling.text == "11 may go to 15 or 16 (WCDF 3.4)."
+
+    def test_where_a_king_may(self) -> None:
+        (ruling,) = Desk(parse_fen("B:W32:BK1"), LESSONS).touch(RED, 1)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "1 may go to 5 or 6 (WCDF 3.10)."
 
     def test_what_has_to_be_taken(self) -> None:
         (ruling,) = Desk(BOUND, LESSONS).touch(RED, 1)

@@ -47,7 +47,7 @@ def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Po
     ends = tuple(dict.fromkeys(move.end for move in moves if move.start == square))
     starts = tuple(dict.fromkeys(move.start for move in moves))
     key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
-    king = arbiter.uncrowned if arbiter.profile.crown_first else None
+    king = arbiter.uncrowned
     said = phrase(key + ("_crowning" if king else ""), square=square, choice=choice, king=king)
     step = lesson.kings_step if is_king(at(position.setup, square)) else lesson.step
     rule = lesson.capture if captures(position) else step
