@@ -135,8 +135,10 @@ def test_a_pause_costs_nobody_anything() -> None:
 
 
 def test_in_a_pause_nothing_runs_for_anybody() -> None:
-    """Neither by the button nor by a move that is told."""
+    """Neither by the button nor by a move that is told or taken back."""
     clock = clocks.stop(running(INFORMAL), minutes(2))
+    turned = clocks.turned(clock, RED, minutes(3), False)
+    assert turned.left_ms(RED, minutes(9)) == minutes(3)
     told = clocks.told(clock, RED, minutes(3), True)
     assert told.left_ms(RED, minutes(9)) == minutes(3), "not the minute that the reply has"
     pressed = clocks.pressed(told, minutes(4), False)
@@ -178,12 +180,12 @@ def test_the_last_move_of_a_period_gives_its_time_back_to_that_period() -> None:
 
 def test_a_move_inside_a_period_gives_back_nothing_of_the_one_before() -> None:
     clock = running(Period(2, minutes(10), carries=False))
-    for now in (1, 2, 4, 5, 8):
+    for now in (1, 2, 4, 5, 9):
         clock = clocks.complete(clock, minutes(now), False)
-    clock = clocks.turned(clock, RED, minutes(8), False, undone=1)
-    assert clock.left_ms(RED, minutes(8)) == minutes(7)
-    clock = clocks.turned(clock, RED, minutes(8), False, undone=2)
-    assert clock.left_ms(RED, minutes(8)) == minutes(4), "the period before, and what came behind"
+    clock = clocks.turned(clock, RED, minutes(9), False, undone=1)
+    assert clock.left_ms(RED, minutes(9)) == minutes(6)
+    clock = clocks.turned(clock, RED, minutes(9), False, undone=2)
+    assert clock.left_ms(RED, minutes(9)) == minutes(3), "the period before, and what came behind"
 
 
 def test_moves_from_before_the_clock_was_set_are_not_counted_when_they_go_back() -> None:

@@ -99,6 +99,20 @@ class TestResults:
         table.say(Word.ACCEPT_DRAW, WHITE)
         assert results(table) == ["1/2-1/2"]
 
+    def test_who_offers_what_was_offered_agrees(self) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        assert names(table.say(Word.OFFER_DRAW, RED)) == ["draw_offered"]
+        assert names(table.say(Word.OFFER_DRAW, WHITE)) == ["result", "ruling"]
+        assert results(table) == ["1/2-1/2"]
+
+    def test_nobody_declines_his_own_offer_nor_one_twice(self) -> None:
+        table = ready()
+        table.say(Word.OFFER_DRAW, RED)
+        assert isinstance(table.say(Word.DECLINE_DRAW, RED)[0], Refused)
+        assert names(table.say(Word.DECLINE_DRAW, WHITE)) == ["draw_declined"]
+        assert isinstance(table.say(Word.DECLINE_DRAW, WHITE)[0], Refused)
+
     @pytest.mark.parametrize("side", Side)
     @pytest.mark.parametrize("word", [Word.RESIGN, Word.OFFER_DRAW, Word.RESULT])
     def test_no_game_ends_that_has_not_begun(self, word: Word, side: Side) -> None:
@@ -1313,8 +1327,9 @@ class TestGames:
         assert announced is not None
         assert announced.text == said
 
-    def test_seats_need_two_names(self) -> None:
-        assert isinstance(ready().say(Word.SEATS, text="Anna")[0], Refused)
+    @pytest.mark.parametrize("text", ["Anna", "Anna,", "Anna, Ben, Cleo"])
+    def test_seats_need_two_names(self, text: str) -> None:
+        assert isinstance(ready().say(Word.SEATS, text=text)[0], Refused)
 
 
 class TestClock:
@@ -1471,6 +1486,9 @@ class TestClock:
         assert clock is not None
         assert (clock.red.moves, clock.white.moves) == (1, 0)
         assert clock.side is WHITE
+
+    def test_one_without_a_button_is_not_pressed(self) -> None:
+        assert isinstance(self.table("30/60").say(Word.PRESS, RED)[0], Refused)
 
     def test_a_pause_stops_it(self) -> None:
         table = self.table("1+1")
