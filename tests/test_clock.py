@@ -235,7 +235,9 @@ def test_each_move_has_its_time_when_the_button_is_pressed() -> None:
         pytest.param("30/60", Setting(Period(30, minutes(60))), id="tournament"),
         pytest.param("5+0", Setting(PerMove(minutes(5), 0, minutes(1), 0)), id="no grace"),
         pytest.param("24/60 reset", Setting(Period(24, minutes(60), False)), id="reset"),
-        pytest.param("24/60 reset button", Setting(Period(24, minutes(60), False), True), id="both"),
+        pytest.param(
+            "24/60 reset button", Setting(Period(24, minutes(60), False), True), id="both"
+        ),
         pytest.param("30/60 button", Setting(Period(30, minutes(60)), True), id="button"),
         pytest.param("off", None, id="off"),
     ],

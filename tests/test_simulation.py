@@ -50,6 +50,7 @@ FILMED = [
     pytest.param(9966229898630, id="a lamp shows a piece until the other's hand passes its square"),
     pytest.param(9964129892314, id="a square beside the hand is misread for two seconds"),
     pytest.param(9964029892076, id="where a king has left cannot be read as it is seen to arrive"),
+    pytest.param(9967129901307, id="a capture is put back as four unseen moves would have it"),
 ]
 
 

@@ -132,7 +132,9 @@ def _changes(tracker: Tracker, moves: Line) -> Groups:
 
 
 def _is_time(tracker: Tracker) -> bool:
-    return overtaken(tracker) and not tracker.is_adjusting and not tracker.loose
+    if not overtaken(tracker) or tracker.is_adjusting or tracker.loose:
+        return False
+    return not _lies_undone(tracker) or _stood_ms(tracker) >= UNDONE_MS
 
 
 def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
@@ -197,16 +199,24 @@ def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
+    """Whether they lie undone, and each piece is seen clearly that stands there again."""
+    return _lies_undone(tracker) and all(
+        explanation.weights[place(s, group)] >= UNDONE_SQUARE for s, group in _put_back(tracker)
+    )
+
+
+def _lies_undone(tracker: Tracker) -> bool:
     """Whether all that looks wrong is that the pieces of the last capture, or of a move that was
     left over, stand again where they stood before it."""
     left_over = len(tracker.plies) == tracker.leftover
     if not tracker.last or not (tracker.last.captured or left_over):
         return False
-    changes = _undoing(tracker)
-    back = {change for change in changes if change[1] != EMPTY_GROUP}
-    return back <= set(contradictions(tracker)) <= set(changes) and all(
-        explanation.weights[place(s, group)] >= UNDONE_SQUARE for s, group in back
-    )
+    return _put_back(tracker) <= set(contradictions(tracker)) <= set(_undoing(tracker))
+
+
+def _put_back(tracker: Tracker) -> set[tuple[int, int]]:
+    """The pieces that stand again where they stood before the last move."""
+    return {change for change in _undoing(tracker) if change[1] != EMPTY_GROUP}
 
 
 def _undoing(tracker: Tracker) -> Groups:
