@@ -1219,6 +1219,23 @@ class TestCrowning:
         (told,) = irregular(table.rest(3_000))
         assert (told.kind.value, told.side) == ("crown_unearned", None)
 
+    @pytest.mark.parametrize(("for_ms", "told"), [(3_000, []), (6_000, [("crown_unearned", None)])])
+    def test_nobody_has_crowned_a_man_by_name_in_the_dark_after_which_eyes_err(
+        self, for_ms: int, told: list[tuple[str, Side | None]]
+    ) -> None:
+        table = ready()
+        table.rest(1_500)
+        table.reach(RED, {11})
+        table.rest(1_500)
+        table.view = View.DARK
+        table.rest(1_000)
+        table.view = View.CLEAR
+        table.setup = replace(START, {11: "R"})
+        table.rest(for_ms)
+        table.setup = START
+        table.rest(3_000)
+        assert [(event.kind.value, event.side) for event in irregular(table.events)] == told
+
     def test_whose_hand_alone_was_there_has_taken_the_crown(self) -> None:
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
         table.rest(3_000)

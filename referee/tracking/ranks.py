@@ -155,7 +155,7 @@ def mind_altered(tracker: Tracker) -> Step:
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
     """Whose hand hid a piece just before it came to look of the other rank, the other player's
-    having been away for so long that it was seen before how it looked."""
+    having been away for so long that it was seen before how it looked; nobody's after a dark."""
     sight, glance = tracker.sight, tracker.sight.at(square)
     side = glance.over
     if side is None or glance.arm is not side or glance.both or sight.unnamed:
@@ -163,6 +163,8 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
     there = sight.visit(side).was_between(hidden_ms, hidden_ms)
+    if glance.covered_ms > sight.hand_of_ms(side):
+        return None
     return side if alone and there and hidden_ms <= min(glance.stacked_ms, since_ms) else None
 
 
@@ -185,7 +187,8 @@ def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
 def _patience(tracker: Tracker, square: int) -> int:
     """For how long a piece must look so, in milliseconds; one that has come so was in a hand."""
     glance = tracker.sight.at(square)
-    covered = glance.covered_ms >= _reached_ms(tracker, glance)
+    by_hand = glance.covered_ms <= tracker.sight.hand_ms  # not by the dark, after which eyes err
+    covered = by_hand and glance.covered_ms >= _reached_ms(tracker, glance)
     stood = square in dict(tracker.ranked)
     return UNCOVERED_MS if stood and not covered else ALTERED_MS
 
