@@ -162,9 +162,8 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
         return None
     hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
-    there = sight.visit(side).was_between(hidden_ms, hidden_ms)
-    if glance.covered_ms > sight.hand_of_ms(side):
-        return None
+    last = glance.covered_ms <= sight.hand_of_ms(side)
+    there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
     return side if alone and there and hidden_ms <= min(glance.stacked_ms, since_ms) else None
 
 

@@ -132,6 +132,7 @@ def _changes(tracker: Tracker, moves: Line) -> Groups:
 
 
 def _is_time(tracker: Tracker) -> bool:
+    """Whether nothing else is going on that has to be waited for, such as a capture put back."""
     if not overtaken(tracker) or tracker.is_adjusting or tracker.loose:
         return False
     return not _lies_undone(tracker) or _stood_ms(tracker) >= UNDONE_MS
