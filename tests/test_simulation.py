@@ -13,7 +13,7 @@ from referee.rules import play
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import stage_game
 from referee.simulation.scene import Handling, Scene
-from referee.simulation.score import Score, referee_game
+from referee.simulation.score import Score, agreeing, referee_game
 
 
 def test_a_few_games_are_followed_without_a_fault() -> None:
@@ -23,6 +23,13 @@ def test_a_few_games_are_followed_without_a_fault() -> None:
     assert score.plies == 40
     assert score.right == score.plies
     assert not score.false
+
+
+def test_a_record_that_finds_its_way_back_is_wrong_only_where_it_was() -> None:
+    assert agreeing("abcdef", "abxdef") == 5
+    assert agreeing("abcdef", "abdef") == 5
+    assert agreeing("abcdef", "xabcdefy") == 6
+    assert agreeing("abcdef", "") == 0
 
 
 LOST_ONCE = [

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from heapq import merge
 from random import Random
 
@@ -36,6 +37,8 @@ CROWNS = (
 )
 Clock = Callable[[], float]
 EyeOf = Callable[[Random], Sharpness]
+Told = tuple[int, int, frozenset[int]]
+"""A move by its first and last square and what it captures."""
 
 
 @dataclass
@@ -46,6 +49,11 @@ class Score:
     perfect: int = 0
     plies: int = 0
     right: int = 0
+    """Plies that the record has, in their order."""
+    invented: int = 0
+    """Plies of the record that are none of the game's."""
+    until_wrong: int = 0
+    """Plies before the first one in its game that the record has otherwise, or not at all."""
     staged: Counter[Irregularity] = field(default_factory=Counter)
     found: Counter[Irregularity] = field(default_factory=Counter)
     faint: int = 0
@@ -112,35 +120,41 @@ def _inputs(scene: Scene, eye: Eye) -> Iterator[play_game.Input]:
 def _score(
     seed: int, scene: Scene, eye: Eye, moves: tuple[Move, ...], events: list[Event]
 ) -> Score:
-    score = Score(games=1, plies=len(scene.plies))
-    truth = [move for move, _ in scene.plies]
-    score.right = _common(truth, moves)
+    true, recorded = [_told(move) for move, _ in scene.plies], [_told(move) for move in moves]
+    score = Score(games=1, plies=len(true), right=agreeing(true, recorded))
+    score.invented = len(recorded) - score.right
+    score.until_wrong = _common(true, recorded)
     _score_offences(score, seed, scene, eye, events)
     _score_handlings(score, scene, eye, events)
     score.unsure = sum(isinstance(event, Unsure) for event in events)
     score.withdrawn = sum(isinstance(event, Withdrawn) for event in events)
-    recorded = [(m.path, set(m.captured)) for m in moves]
-    if score.right < len(truth) or len(recorded) > len(truth):
-        score.wrong.append(f"seed {seed}: right up to ply {score.right} of {len(truth)}")
+    if recorded != true:
+        first = f"right up to ply {score.until_wrong} of {len(true)}"
+        score.wrong.append(f"seed {seed}: {first}, {score.right} in all")
     score.perfect = int(not score.wrong and not score.false)
     if not score.withdrawn:
         played = [event for event in events if isinstance(event, Played)]
-        for (_, left_ms), event in zip(scene.plies[: score.right], played, strict=False):
+        for (_, left_ms), event in zip(scene.plies[: score.until_wrong], played, strict=False):
             score.move_delays.append(event.time_ms - left_ms)
     return score
 
 
-def _common(truth: list[Move], moves: tuple[Move, ...]) -> int:
-    """How many moves agree from the start on: after a wrong one all others are wrong too."""
-    for count, (true, move) in enumerate(zip(truth, moves, strict=False)):
-        if not _same(true, move):
-            return count
-    return min(len(truth), len(moves))
+def agreeing(true: Sequence[Hashable], recorded: Sequence[Hashable]) -> int:
+    """How many moves of a game the record has, in their order; those that are wrong or missing
+    between them are what a person would have to mend."""
+    blocks = SequenceMatcher(None, true, recorded, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks)
 
 
-def _same(one: Move, other: Move) -> bool:
+def _common(true: list[Told], recorded: list[Told]) -> int:
+    """How many moves agree from the start on."""
+    pairs = enumerate(zip(true, recorded, strict=False))
+    return next((n for n, (one, other) in pairs if one != other), min(len(true), len(recorded)))
+
+
+def _told(move: Move) -> Told:
     """The order of the jumps is no matter where it cannot be told from the board."""
-    return (one.start, one.end, set(one.captured)) == (other.start, other.end, set(other.captured))
+    return move.start, move.end, frozenset(move.captured)
 
 
 def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: list[Event]) -> None:
@@ -226,7 +240,8 @@ def table(score: Score) -> str:
         f"games {score.games}, without a correction {score.perfect} "
         f"({100 * score.perfect / max(1, score.games):.2f} %)",
         f"plies {score.plies}, right {score.right} "
-        f"({100 * score.right / max(1, score.plies):.3f} %)",
+        f"({100 * score.right / max(1, score.plies):.3f} %), invented {score.invented}, "
+        f"before the first wrong one of a game {score.until_wrong}",
         f"false accusations {len(score.false)}, offences called by another name {score.misnamed}",
         f"unsure {score.unsure}, withdrawn {score.withdrawn}",
         f"move announced after {_spread(score.move_delays)}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from hardware.camera import Frame, borrowed_frames
 from hardware.sources import open_camera
@@ -12,6 +11,7 @@ from referee.events import Corrected, Event, Irregular, Played, Withdrawn
 from referee.game import begin
 from referee.notation import parse_fen, parse_move
 from referee.rules import Position
+from referee.simulation.score import agreeing
 from referee.watching import follow
 from sample_images.invent import invented_anywhere
 from sample_images.play import pictures, prepare
@@ -85,8 +85,7 @@ def _score_plies(
     score: Score, first: Position, expected: tuple[Expected, ...], events: list[Event]
 ) -> None:
     true, seen = _true_paths(first, expected), seen_paths(first, events)
-    blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
-    right = sum(block.size for block in blocks)
+    right = agreeing(true, seen)
     score.plies, score.plies_right, score.plies_invented = len(true), right, len(seen) - right
 
 

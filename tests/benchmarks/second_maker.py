@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from hardware.camera import Frame
 from referee.events import Event, Irregular, Proposed, Ready, Ruling, Unsure, Verdict, Withdrawn
 from referee.game import begin
 from referee.rules import Position
+from referee.simulation.score import agreeing
 from referee.watching import follow
 from tests.benchmarks.cases import FRESH
 from tests.benchmarks.games import LATE_MS, seen_paths, tells
@@ -72,11 +72,10 @@ def _deeds(job: int) -> tuple[str, ...]:
 
 def _scored(group: str, game: Staged, events: list[Event]) -> Score:
     true, seen = [str(move) for move in game.moves], seen_paths(Position.start(), events)
-    blocks = SequenceMatcher(None, true, seen, autojunk=False).get_matching_blocks()
     offences = [deed for deed in game.deeds if deed.kind != TAKEN_BACK]
     backs = [deed for deed in game.deeds if deed.kind == TAKEN_BACK]
     told = [event for deed in offences if (event := _told(deed, events))]
-    right = sum(block.size for block in blocks)
+    right = agreeing(true, seen)
     return Score(
         group,
         ready=any(isinstance(event, Ready) for event in events),

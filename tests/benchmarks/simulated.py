@@ -9,7 +9,7 @@ from referee.events import Irregularity
 from referee.simulation.eye import Sharpness
 from referee.simulation.games import MOST_PLIES
 from referee.simulation.score import Score, referee_game
-from tests.benchmarks.report import Goal, Row, Section, at_least, at_most, share
+from tests.benchmarks.report import Goal, Row, Section, at_least, at_most, count, share
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "games without pixels"
@@ -22,6 +22,7 @@ EYES = {
     "eye up to twice as bad": (9_945_000, Sharpness.draw),
 }
 WHOLE, PLIES, FOUND, EACH_KIND = at_least(99.0), at_least(99.95), at_least(98.0), at_least(95.0)
+NONE = at_most(0)
 FALSE = at_most(1.0)
 """In 100,000 plies."""
 MOVE_MS, OFFENCE_MS = at_most(400.0), at_most(1_200.0)
@@ -62,6 +63,8 @@ def sections(results: Iterable[tuple[str, Score]]) -> list[Section]:
 def _rows(data: str, score: Score) -> Iterator[Row]:
     yield share("games without one correction", data, score.perfect, score.games, WHOLE)
     yield share("plies right", data, score.right, score.plies, PLIES)
+    yield count("plies invented", data, score.invented, score.plies, NONE)
+    yield share("plies before the first wrong one of a game", data, score.until_wrong, score.plies)
     yield share("offences found", data, score.found.total(), score.staged.total(), FOUND)
     for kind in Irregularity:
         name = f"... {kind.value.replace('_', ' ')}"
