@@ -23,6 +23,7 @@ from referee.journal.salvage import read
 from referee.journal.shelf import NAME, Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
 from referee.notation import fen
+from referee.profiles import PROFILES
 from referee.rules import Position
 from tests.boards import draw_board, view_from
 from tests.table import RED, WHITE, Table
@@ -89,6 +90,15 @@ def test_colours_change_after_a_game_that_nobody_ended(table):
     assert table.game.players == ("Ben", "Anna")
     (reminder,) = [event for event in table.events if isinstance(event, Ruling)]
     assert reminder.text == "The next game begins (WCDF 3.1). Ben has Red now and Anna White."
+
+
+@pytest.mark.parametrize("name", ["us", "plain"])
+def test_players_keep_their_colours_where_no_rule_has_them_change(name):
+    table = Evening(profile=PROFILES[name])
+    table.rest(1_500)
+    table.say(Word.SEATS, text="Anna, Ben")
+    assert "ruling" not in set_up(play(table, 5), 1_500)
+    assert table.game.players == ("Anna", "Ben")
 
 
 def test_names_said_after_the_end_are_those_of_the_next_game(table):

@@ -82,11 +82,12 @@ def _set_position(game: Game, command: Command) -> Step:
 
 
 def _from(game: Game, command: Command, position: Position) -> Step:
-    """A new game from a position; the numbering of events goes on. After a game colours change
-    (3.1)."""
+    """A new game from a position; the numbering of events goes on. After a game colours change where
+    the rules have it so (3.1)."""
     arbiter = arbiters.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    changed = game.players[::-1] if game.players and game.is_past else game.players
+    changes = game.is_past and arbiter.profile.colours
+    changed = game.players[::-1] if game.players and changes else game.players
     players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players)
