@@ -2095,6 +2095,43 @@ class TestOffences:
 
 
 class TestDoubt:
+    def test_what_was_taken_off_between_moves_too_quick_to_see_is_not_passed_over(self) -> None:
+        table = at_fen("B:WK10,19,22,24,26,28,30,32:B4,5,6,9,13,21", frame_ms=300)
+        for changes, ms in (
+            ({6: ".", 10: ".", 15: "r"}, 800),
+            ({30: "."}, 200),
+            ({10: "w", 15: ".", 19: "."}, 1_500),
+            ({21: ".", 25: "r"}, 6_000),
+        ):
+            table.setup = replace(table.setup, changes)
+            table.rest(ms)
+        asked = [event for event in table.events if isinstance(event, Unsure)]
+        assert asked
+        assert 30 in asked[0].squares
+
+    def test_two_moves_under_a_wide_hand_hide_no_piece_that_came_before(self) -> None:
+        table = at_fen("B:WK9,K12,20,24,29,32:B15,K30", frame_ms=100)
+        table.change(RED, {16: "w"}, 1_500)
+        table.change(RED, {25: "R", 30: "."}, 1_500)
+        table.change(WHITE, {22: "w", 25: ".", 29: "."}, 200)
+        table.reach(WHITE, (6, 8, 12, 14, 18, 23), 2_000)
+        table.rest(5_000)
+        asked = [event for event in table.events if isinstance(event, Unsure)]
+        assert asked
+        assert 16 in asked[0].squares
+
+    def test_moves_that_one_player_makes_for_both_beside_his_offence_are_not_followed(self) -> None:
+        table = at_fen("B:W20,22,24,28:B1,4,11,12,21,23", frame_ms=100)
+        table.change(RED, {2: "w"}, 3_000)
+        assert kinds(table.events) == ["piece_added"]
+        table.change(RED, {1: ".", 6: "r"}, 400)
+        table.change(RED, {17: "w", 22: "."}, 800)
+        table.change(RED, {21: ".", 25: "r"}, 400)
+        table.reach(WHITE, (6, 12), 1_000)
+        table.rest(5_000)
+        assert not moves(table.events)
+        assert any(isinstance(event, Unsure) for event in table.events)
+
     @pytest.mark.parametrize(
         ("strength", "told"), [(800, ["wrong_piece_removed"]), (400, [])], ids=["plain", "faint"]
     )
