@@ -16,6 +16,7 @@ from referee.observation import Observation, View
 from referee.rules import Position
 from referee.sight import NEVER
 from referee.tracking.astray import mind_astray
+from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
@@ -92,6 +93,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
 
 
 def _follow(tracker: Tracker) -> Step:
+    if tracker.unchecked:
+        return check(tracker)
     tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
     tracker = compete(mind_lifted(tracker))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)

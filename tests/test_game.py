@@ -144,6 +144,57 @@ class TestCorrecting:
         table.rest(2_000)
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
 
+    @pytest.mark.parametrize("side", Side)
+    @pytest.mark.parametrize("under", [30, 15, 11])
+    def test_under_a_hand_the_board_is_compared_when_it_lies_open(
+        self, side: Side, under: int
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.reach(side, [under], 1_000)
+        assert names(table.say(Word.CORRECT, text="11-16")) == ["corrected", "played"]
+        table.reach(side, [under], 500)
+        (told,) = table.rest(6_000)
+        assert isinstance(told, Otherwise)
+        assert told.squares == (15, 16)
+        assert names(table.change(RED, {15: ".", 16: "r"}, 6_000)) == ["restored"]
+        assert list(map(str, table.game.moves)) == ["11-16"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+
+    def test_so_it_is_after_a_pause(self) -> None:
+        table = ready()
+        table.say(Word.PAUSE)
+        assert names(table.say(Word.CORRECT, text="11-15")) == ["corrected", "played"]
+        table.say(Word.RESUME)
+        watching, told = table.rest(6_000)
+        assert isinstance(told, Otherwise)
+        assert (watching.name, told.squares) == ("watching", (11, 15))
+
+    def test_a_move_made_meanwhile_is_told_all_the_same(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.setup = replace(table.setup, {15: ".", 16: "r"})
+        table.reach(RED, [16, 20], 500)
+        assert names(table.say(Word.CORRECT, text="11-16")) == ["corrected", "played"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"}, 3_000)) == ["22-18"]
+        assert names(table.rest(5_000)) == []
+
+    def test_one_that_waits_to_be_compared_holds_up_nothing_that_is_in_order(self) -> None:
+        table = ready()
+        table.reach(WHITE, [30], 500)
+        table.say(Word.CORRECT, text=fen(Position.start()))
+        assert names(table.rest(5_000)) == []
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_a_capture_that_a_person_enters_stays_until_it_lies_on_the_board(self) -> None:
+        table = ready(parse_fen("B:W18,32:B14,1"))
+        table.say(Word.PAUSE)
+        table.say(Word.OVERRULE, text="14x23")
+        table.say(Word.RESUME)
+        assert names(table.rest(6_000)) == ["watching", "otherwise"]
+        assert names(table.change(RED, {14: ".", 18: ".", 23: "r"}, 4_000)) == ["restored"]
+        assert list(map(str, table.game.moves)) == ["14x23"]
+
     @pytest.mark.parametrize("frame_ms", [50, 200])
     def test_who_sets_the_board_as_the_record_was_corrected_touches_nothing(
         self, frame_ms: int

@@ -11,7 +11,7 @@ from referee import notation
 from referee.board import SQUARES, Side, at, is_king
 from referee.commands import SIDES, Command
 from referee.errors import RefereeError
-from referee.events import Corrected, Event, Otherwise, Unsure, phrase
+from referee.events import Corrected, Event, Unsure, phrase
 from referee.notation import WINS
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
@@ -19,6 +19,7 @@ from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.ruling import convictions, course, ends
 from referee.tracker import Phase, Tracker, advance, played_event
+from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.record import reached
@@ -57,14 +58,9 @@ def correct(game: Game, command: Command) -> Step:
 
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
     """A step that a person has made, and whether the board shows otherwise than he has said."""
-    tracker = game.tracker
-    differs = contradictions(tracker) if is_in_plain_view(tracker) else ()
-    if tracker.phase is not Phase.PLAYING or not differs:
-        return game, events
-    squares = tuple(square for square, _ in differs)
-    game = replace(game, tracker=replace(tracker, differs=differs))
-    game, (otherwise,) = counted(game, Otherwise(events[-1].time_ms, squares))
-    return game, (*events, otherwise)
+    tracker, otherwise = compared(game.tracker, events[-1].time_ms)
+    game, otherwise = counted(replace(game, tracker=tracker), *otherwise)
+    return game, (*events, *otherwise)
 
 
 @_telling

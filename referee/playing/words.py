@@ -82,7 +82,7 @@ def _set_position(game: Game, command: Command) -> Step:
 
 
 def _from(game: Game, command: Command, position: Position) -> Step:
-    """A new game from a position; the numbering of events goes on. After a game colours change where
+    """A new game from a position; the numbering of events goes on. After a game colours change, if
     the rules have it so (3.1)."""
     arbiter = arbiters.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None

@@ -148,6 +148,8 @@ class Tracker:
     """The moves that are to go back on the board, in the order in which they were made."""
     differs: Groups = ()
     """What the board shows otherwise than people have corrected the record, as they were told."""
+    unchecked: bool = False
+    """Whether they have done so while the board was not in plain view: it is yet to be compared."""
 
     @property
     def now(self) -> int:

@@ -27,6 +27,7 @@ from referee.tracking.memory import (
     Tracker,
     contradictions,
     is_left_of_doubt,
+    is_otherwise,
     lies_open,
 )
 from referee.tracking.moves import (
@@ -208,9 +209,10 @@ def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _lies_undone(tracker: Tracker) -> bool:
     """Whether all that looks wrong is that the pieces of the last capture, or of a move that was
-    left over, stand again where they stood before it."""
+    left over, stand again where they stood before it; not where a person has entered it, and it
+    does not lie on the board yet."""
     left_over = len(tracker.plies) == tracker.leftover
-    if not tracker.last or not (tracker.last.captured or left_over):
+    if not tracker.last or not (tracker.last.captured or left_over) or is_otherwise(tracker):
         return False
     return _put_back(tracker) <= set(contradictions(tracker)) <= set(_undoing(tracker))
 
