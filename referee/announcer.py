@@ -60,6 +60,8 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
     if said is None:
         return None
     tone, kind = _TONES.get(event.name, (Tone.NOTE, Aloud.NOTES))
+    if isinstance(event, events.Corrected) and (event.reopened or event.overruled):
+        kind = Aloud.RULINGS  # as what it takes back
     settled = _SETTLED.get(event.name, frozenset())
     return Announcement(event.time_ms, tone, say(said, language), kind, settled)
 
@@ -155,6 +157,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             return _reopened(event)
         case events.Corrected(turn=Side()):
             return phrase("let_stand", side=event.turn)
+        case events.Corrected(undone=(), overruled=(_, *_)):
+            return phrase("warning_back")
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
         case events.Adjusting(side=Side()):

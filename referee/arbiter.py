@@ -99,8 +99,12 @@ class Arbiter:
     touches in one play is one offence."""
     told: int | None = None
     """In a lesson: where the piece stands, or stood, of which was told where it may go."""
+    guided: bool = False
+    """Whether the player to move has done something wrong and been told what to play."""
     uncrowned: int | None = None
     """Where a man stands that the last move has made a king, until his crown is seen."""
+    crowned_ms: int | None = None
+    """When it was."""
     entered: bool = False
     """Whether a person enters the moves that are judged: nobody makes them on the board."""
     early: Contact | None = None

@@ -109,11 +109,14 @@ _CONDUCT = {
         "{side} hat {square} berührt und kann damit nicht ziehen",
         "Lass {square} stehen, {lawful}.",
     ),
+    "touched_unplayable_only": ("{side} hat {square} berührt und kann damit nicht ziehen", ""),
     "touched_off_turn": (
         "{side} hat {square} berührt und ist nicht am Zug",
         "Lass die Steine stehen.",
     ),
+    "touched_off_turn_only": ("{side} hat {square} berührt und ist nicht am Zug", ""),
     "hand_lingering": ("Die Hand von {side} bleibt auf {square}", "Nimm sie vom Brett."),
+    "hand_lingering_only": ("Die Hand von {side} blieb auf {square}", ""),
     "not_put_right": ("{side} bringt das Brett nicht in Ordnung", ""),
     "other_piece_played": (
         "{side} hat mit {square} falsch gezogen und muss damit richtig ziehen",
@@ -210,6 +213,7 @@ _EVENTS = {
     "unsure_open": ("Ich bin nicht sicher, was gezogen wurde; bitte sagen", ""),
     "let_stand": ("Das Brett gilt, wie es steht; {side} ist am Zug", ""),
     "corrected": ("Die Aufzeichnung ist berichtigt", ""),
+    "warning_back": ("Die letzte Verwarnung ist zurückgenommen", ""),
     "reopened": ("Die Aufzeichnung ist berichtigt, das Spiel geht weiter", ""),
     "reopened_drawn": ("Das Remis gilt nicht mehr: die Aufzeichnung ist berichtigt", ""),
     "reopened_won": (

@@ -66,10 +66,19 @@ class Desk:
         self.number += 1
         return self.time_ms
 
-    def touch(self, side: Side | None, square: int) -> list[Event]:
+    def touch(self, side: Side | None, square: int, begun_ms: int = 0) -> list[Event]:
+        """`begun_ms` before it was put back."""
         now = self._later()
-        event = Touched(now, side, square, Touch.LIFTED, now)
+        event = Touched(now, side, square, Touch.LIFTED, now - begun_ms)
         return self._heard(conduct.touched(self.arbiter, event, self.number, self.position))
+
+    def crown(self, by: Side, square: int, ms: int = 1_000) -> list[Event]:
+        event = Crowned(self._later(ms), square, by)
+        return self._heard(conduct.crowned(self.arbiter, event, self.number, self.position))
+
+    def linger(self, side: Side, square: int) -> list[Event]:
+        event = Lingering(self._later(), side, square, self.time_ms - 5_000)
+        return self._heard(conduct.lingering(self.arbiter, event, self.number))
 
     def play(self, text: str, ms: int = 5_000) -> list[Event]:
         move = parse_move(self.position, text)
@@ -225,6 +234,21 @@ class TestTouchMove:
         assert desk.touch(WHITE, 32) == []
         assert desk.wait(10_000) == []
 
+    def test_its_owner_may_not_touch_it_when_it_has_its_crown(self) -> None:
+        desk = Desk(parse_fen("B:W21:B27"))
+        desk.play("27-32")
+        assert desk.touch(RED, 32) + desk.wait(10_000) == []
+        desk.crown(WHITE, 32)
+        assert desk.touch(WHITE, 32) == []
+        assert charged_with(desk.touch(RED, 32) + desk.wait(10_000)) == [Conduct.TOUCHED_OFF_TURN]
+
+    def test_nor_is_he_charged_who_took_it_up_to_crown_it(self) -> None:
+        desk = Desk(parse_fen("B:W21:B27"))
+        desk.play("27-32")
+        desk.crown(RED, 32, 500)
+        told = desk.touch(RED, 32, begun_ms=1_200) + desk.wait(10_000)
+        assert Conduct.TOUCHED_OFF_TURN not in charged_with(told)
+
     def test_nobody_is_accused_who_cannot_be_named(self) -> None:
         desk = Desk(FREE)
         assert desk.touch(None, 21) == []
@@ -235,6 +259,30 @@ class TestTouchMove:
         desk = Desk(FREE, profile)
         assert desk.touch(RED, 11) + desk.touch(RED, 21) + desk.touch(WHITE, 9) == []
         assert desk.play("9-14") + desk.wait(60_000) == []
+
+
+class TestConfirmedLate:
+    """What was to be done at once is not said again when the game has gone on."""
+
+    def test_a_piece_that_could_not_be_played(self) -> None:
+        desk = Desk(BOUND)
+        desk.touch(RED, 1)
+        desk.play("14x23")
+        ruling = desk.confirm()
+        assert ruling.text.startswith("Red touched 1, which cannot be played")
+        assert ruling.text.endswith("Red is warned.")
+
+    def test_a_hand_that_stayed(self) -> None:
+        desk = Desk(FREE)
+        desk.play("11-15")
+        desk.linger(RED, 15)
+        desk.play("21-17")
+        assert desk.confirm().text == "Red's hand stayed on 15 (WCDF 4.8). Red is warned."
+
+    def test_before_that_it_is(self) -> None:
+        desk = Desk(BOUND)
+        desk.touch(RED, 1)
+        assert desk.confirm().text.endswith("Leave it and play 14x23.")
 
 
 class TestTakenBack:
@@ -333,6 +381,16 @@ class TestHandled:
         assert desk.confirm().verdict is Verdict.FORFEIT
         assert isinstance(claims.claim(desk.arbiter, WHITE), Claim)
 
+    @pytest.mark.parametrize("side", Side)
+    def test_he_is_told_once_what_to_do_with_it(self, side: Side) -> None:
+        desk = Desk(FREE)
+        ruling, proposed = desk.err(Irregularity.PIECE_DISPLACED, side, (21, 17))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text.endswith("Put the man back from 17 on 21.")
+        assert isinstance(proposed, Proposed)
+        assert "Leave" not in proposed.text
+        assert desk.confirm().text.endswith("is warned.")
+
     def test_it_is_one_kind_with_other_impossible_moves(self) -> None:
         desk = Desk(FREE)
         desk.err(Irregularity.ILLEGAL_STEP, RED, (11, 20))
@@ -411,16 +469,12 @@ class TestHandled:
 
 
 class TestHands:
-    def linger(self, desk: Desk) -> list[Event]:
-        event = Lingering(desk._later(), RED, 15, desk.time_ms - 5_000)
-        return desk._heard(conduct.lingering(desk.arbiter, event, desk.number))
-
     def test_a_second_lingering_hand_lets_the_game_be_claimed(self) -> None:
         desk = Desk(FREE)
-        assert charged_with(self.linger(desk)) == [Conduct.HAND_LINGERING]
+        assert charged_with(desk.linger(RED, 15)) == [Conduct.HAND_LINGERING]
         assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
         assert desk.confirm().verdict is Verdict.WARNING
-        (second,) = self.linger(desk)
+        (second,) = desk.linger(RED, 15)
         assert isinstance(second, Proposed)
         assert second.verdict is Verdict.FORFEIT
         assert desk.confirm().verdict is Verdict.FORFEIT
@@ -431,19 +485,19 @@ class TestHands:
     def test_what_nobody_confirms_is_not_counted(self) -> None:
         desk = Desk(FREE)
         for _ in range(5):
-            (proposed,) = self.linger(desk)
+            (proposed,) = desk.linger(RED, 15)
             assert isinstance(proposed, Proposed)
             assert proposed.verdict is Verdict.WARNING
 
     def test_lessons_tell_at_once_and_warn_nobody(self) -> None:
-        (ruling,) = self.linger(Desk(FREE, LESSONS))
+        (ruling,) = Desk(FREE, LESSONS).linger(RED, 15)
         assert isinstance(ruling, Ruling)
         assert ruling.verdict is Verdict.NOTICE
 
     def test_a_club_evening_never_forfeits(self) -> None:
         desk = Desk(FREE, CLUB)
         for _ in range(4):
-            self.linger(desk)
+            desk.linger(RED, 15)
             assert desk.confirm().verdict is Verdict.WARNING
 
     @pytest.mark.parametrize(("by", "told"), [(RED, 1), (WHITE, 0), (None, 0)])
@@ -1225,6 +1279,20 @@ class TestLessons:
             "Well found, 2 pieces in one move.",
             "Red has a new king on 32 (WCDF 3.9). White crowns it before the reply.",
         ]
+
+    def test_not_one_that_he_was_told_to_finish(self) -> None:
+        desk = Desk(parse_fen("B:W18,27,17,5:B14"), LESSONS)
+        desk.err(Irregularity.CAPTURE_UNFINISHED, RED, (14, 23, 18))
+        desk.mend()
+        assert "Well found" not in str(desk.play("14x23x32"))
+        desk.play("5-1")
+        assert not desk.arbiter.guided
+
+    def test_what_the_other_does_wrong_takes_no_praise_away(self) -> None:
+        desk = Desk(parse_fen("B:W18,27,17,5:B14"), LESSONS)
+        desk.err(Irregularity.WRONG_TURN, WHITE, (5, 1))
+        desk.mend()
+        assert "Well found" in str(desk.play("14x23x32"))
 
     def test_not_one_that_was_all_he_could_do(self) -> None:
         desk = Desk(parse_fen("B:W18,27,5:B14,1"), LESSONS)

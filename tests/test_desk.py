@@ -143,6 +143,14 @@ class TestAloud:
         assert len(texts) == 1
         assert "WCDF 4.5" in texts[0]
 
+    def test_what_was_said_aloud_is_taken_back_aloud(self):
+        back = happened.Corrected(1, (), "W:W32:B1", overruled=(3,))
+        assert self.heard(WCDF, back) == ["The last warning is taken back"]
+        won = happened.Corrected(1, (), "W:W32:B1", "1-0")
+        assert self.heard(WCDF, won) == ["Red's win is taken back: the record has been corrected"]
+        moves = happened.Corrected(1, ("11-15",), "W:W32:B1")
+        assert self.heard(WCDF, moves) == []
+
     def test_in_lessons_all_is_said_but_what_a_person_has_to_decide(self):
         proposal = happened.Proposed(
             1, happened.Conduct.HAND_LINGERING, happened.Verdict.WARNING, Side.RED, "WCDF 4.8",

@@ -21,7 +21,7 @@ from referee.events import (
 from referee.notation import move_text
 from referee.rules import Position, captures, lawful_moves
 from referee.ruling.bound import bound, playable
-from referee.ruling.convictions import charge
+from referee.ruling.convictions import charge, without_order
 from referee.ruling.lessons import explained
 
 SETTLING_MS = 1_500
@@ -42,9 +42,13 @@ def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -
 
 
 def _crowning(arbiter: Arbiter, event: Touched) -> bool:
-    """Whether the touched piece is the new king, which the other player crowns (3.9)."""
-    move = arbiter.history.last
-    return move is not None and move.crowns and event.square == move.end
+    """Whether the touched piece is the new king, which the other player crowns (3.9), or its owner
+    though he should not; he does not when it has its crown."""
+    move, owner = arbiter.history.last, arbiter.history.now.turn.other
+    if move is None or not move.crowns or event.square != move.end:
+        return False
+    is_crowned = arbiter.crowned_ms is not None and arbiter.crowned_ms < event.touched_ms
+    return event.side is not owner or not is_crowned
 
 
 def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> Judged:
@@ -61,13 +65,17 @@ def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> 
     return _unplayable_touch(arbiter, contact, position)
 
 
-def _unplayable_touch(arbiter: Arbiter, contact: Contact, position: Position) -> Judgement:
+def _unplayable_touch(
+    arbiter: Arbiter, contact: Contact, position: Position, ordered: bool = False
+) -> Judgement:
+    """`ordered` where it has been said what to do with the piece, which is not to leave it."""
     side, square = position.turn, contact.event.square
     due = bound(arbiter, position)
     moves = [move for move in lawful_moves(position) if due in (None, move.start)]
     lawful = [move_text(position, move) for move in moves]
     said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
     arbiter = replace(arbiter, misplayed=contact.number)
+    said = without_order(said) if ordered else said
     return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
 
 
@@ -80,18 +88,19 @@ def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position)
     """What it means that a piece was moved or taken off that is not the player's to move: the
     other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
     tells who it was. An own piece may be in the hand of a player who thinks. Where nobody is
-    accused it means nothing: what to do with the piece has been said, and is not to leave it."""
+    accused it means nothing: what to do with the piece has been said."""
     if event.side is None or event.kind not in HANDLED or not arbiter.profile.proposes:
         return arbiter, ()
     square = event.squares[0]
     touch = Touched(event.time_ms, event.side, square, Touch.LIFTED, event.time_ms)
     if _crowning(arbiter, touch):
         return arbiter, ()
+    contact = Contact(touch, number)
     if event.side is not position.turn:
-        return _off_turn_touch(arbiter, Contact(touch, number))
+        return _off_turn_touch(arbiter, contact, ordered=True)
     if event.side.owns(at(position.setup, square)) or _to_be_taken(position, square):
         return arbiter, ()
-    return _unplayable_touch(arbiter, Contact(touch, number), position)
+    return _unplayable_touch(arbiter, contact, position, ordered=True)
 
 
 def early_touch(arbiter: Arbiter, event: Played) -> Judged:
@@ -113,10 +122,11 @@ def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
     return _off_turn_touch(replace(arbiter, early=None), early)
 
 
-def _off_turn_touch(arbiter: Arbiter, contact: Contact) -> Judgement:
+def _off_turn_touch(arbiter: Arbiter, contact: Contact, ordered: bool = False) -> Judgement:
     side = contact.event.side
     assert side is not None
     said = phrase(Conduct.TOUCHED_OFF_TURN.value, side=side, square=contact.event.square)
+    said = without_order(said) if ordered else said
     return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, said)
 
 
@@ -136,7 +146,7 @@ def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
 def crowned(arbiter: Arbiter, event: Crowned, number: int, position: Position) -> Judged:
     """What it means by whose hand a man was crowned (3.9)."""
     if event.square == arbiter.uncrowned:
-        arbiter = replace(arbiter, uncrowned=None)
+        arbiter = replace(arbiter, uncrowned=None, crowned_ms=event.time_ms)
     owner = side_of(at(position.setup, event.square))
     if event.by is None or event.by is not owner:
         return arbiter, ()

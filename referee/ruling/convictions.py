@@ -112,6 +112,19 @@ def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     return replace(arbiter, misplayed=None, contact=None if anew else first)
 
 
+def without_order(said: Phrase) -> Phrase:
+    """What a player has done, without what he is to do: that is past, or has been told."""
+    key, *rest = said
+    return (f"{key}_only", *rest) if key in _ORDERING else said
+
+
+_ORDERING = {
+    conduct.value
+    for conduct in (Conduct.TOUCHED_UNPLAYABLE, Conduct.TOUCHED_OFF_TURN, Conduct.HAND_LINGERING)
+}
+"""The conduct of which a player is told what to do at once."""
+
+
 def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]

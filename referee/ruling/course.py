@@ -11,17 +11,18 @@ from referee.rules import Move, Position
 from referee.ruling import draws
 from referee.ruling.bound import bound
 from referee.ruling.conduct import early_touch
-from referee.ruling.convictions import TAKES_BACK, charge, in_order
+from referee.ruling.convictions import TAKES_BACK, charge, in_order, without_order
 from referee.ruling.lessons import taught
 
 
 def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
     """What there is to say of a lawful move, which led to the position `now`."""
     arbiter, found = _first_touched(arbiter, event, number, move)
+    praises = not arbiter.guided
     arbiter = _moved(in_order(arbiter), event.side, move, now)
     arbiter, more = early_touch(arbiter, event)
     of_draws = draws.after_move(arbiter, event, number, move)
-    return arbiter, (*found, *more, *of_draws, *taught(arbiter, event, number, move))
+    return arbiter, (*found, *more, *of_draws, *taught(arbiter, event, number, move, praises))
 
 
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
@@ -35,16 +36,18 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
         else claim
         for claim in arbiter.claims
     )
-    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
+    proposals = (p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
     return replace(
         arbiter,
         claims=claims,
-        proposals=proposals,
+        proposals=tuple(replace(p, phrase=without_order(p.phrase)) for p in proposals),
         history=history,
         contact=None,
         misplayed=None,
         told=None,
+        guided=False,
         uncrowned=move.end if move.crowns else None,
+        crowned_ms=None,
         retracted=None,
     )
 
@@ -85,7 +88,9 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
         contact=None,
         misplayed=None,
         told=None,
+        guided=False,
         uncrowned=None,
+        crowned_ms=None,
         early=None,
         retracted=None,
         proposals=proposals,

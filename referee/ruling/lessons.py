@@ -14,13 +14,15 @@ PRAISED = 2
 """From so many pieces taken in one move on it is praised."""
 
 
-def taught(arbiter: Arbiter, event: Played, number: int, move: Move) -> tuple[Ruling, ...]:
-    """What a teacher says of a move."""
+def taught(
+    arbiter: Arbiter, event: Played, number: int, move: Move, praises: bool
+) -> tuple[Ruling, ...]:
+    """What a teacher says of a move, which he `praises` if there was anything to find."""
     lesson = arbiter.profile.lesson
     if lesson is None:
         return ()
     said: list[tuple[str, Phrase]] = []
-    if _is_found(arbiter, move):
+    if praises and _is_found(arbiter, move):
         said.append(("", phrase("praise", side=event.side, n=len(move.captured))))
     if move.crowns and not has_no_move(arbiter.history.now):
         said.append((lesson.crown, phrase("crown_now", side=event.side, square=move.end)))

@@ -23,7 +23,8 @@ def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Positio
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
     offence = arbiter.profile.offences[kind]
     known = arbiter.warned is not None and arbiter.warned.side is event.side
-    arbiter = replace(arbiter, disorder=(*arbiter.disorder, number))
+    guided = arbiter.guided or event.side is position.turn
+    arbiter = replace(arbiter, disorder=(*arbiter.disorder, number), guided=guided)
     arbiter, verdict = _verdict(arbiter, offence, event.side, number)
     arbiter = bound_by_incorrect_move(arbiter, event, position)
     said = announcements.irregular(event, position, bound(arbiter, position))
