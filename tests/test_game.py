@@ -1502,6 +1502,26 @@ class TestClock:
         assert clock is not None
         assert clock.limits_ms(WHITE) == (60_000, 120_000)
 
+    @pytest.mark.parametrize("early", [False, True])
+    def test_any_other_move_has_its_five_minutes_as_soon_as_it_is_pressed(
+        self, early: bool
+    ) -> None:
+        table = ready(parse_fen("B:W18,32:B14,1"))
+        table.say(Word.CLOCK, text="5+1 button")
+        table.change(RED, {14: ".", 18: ".", 23: "r"}, 0)
+        table.rest(0 if early else 1_000)
+        table.say(Word.PRESS, RED)
+        assert moves(table.events) == ([] if early else ["14x23"])
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.limits_ms(WHITE) == (300_000, 360_000)
+
+    def test_before_the_game_no_button_is_pressed(self) -> None:
+        table = Table()
+        table.say(Word.CLOCK, text="30/60 button")
+        for side in (None, RED, WHITE):
+            assert isinstance(table.say(Word.PRESS, side)[0], Refused)
+
     @pytest.mark.parametrize("name", ["us", "guide"])
     def test_a_document_without_grace_and_minutes_is_cited_for_neither(self, name: str) -> None:
         """One capture is due; two minutes and one of grace are what the arbiter has set."""
@@ -1547,6 +1567,23 @@ class TestClock:
         table.rest(120_000)
         table.say(Word.RESUME)
         assert names(table.rest(59_000)) == ["watching"]
+
+    def test_with_a_button_it_goes_on_at_once_behind_the_pause(self) -> None:
+        table = self.table("1+1 button")
+        table.say(Word.PAUSE)
+        table.rest(30_000)
+        table.say(Word.RESUME)
+        table.view = View.COVERED
+        table.rest(20_000)
+        assert self.spent_ms(table) == 20_000
+
+    def test_but_not_after_the_end(self) -> None:
+        table = self.table("1+1 button")
+        table.say(Word.RESIGN, RED)
+        table.say(Word.PAUSE)
+        table.say(Word.RESUME)
+        table.rest(20_000)
+        assert self.spent_ms(table) == 0
 
     @pytest.mark.parametrize(("profile", "text"), [(WCDF, "1+1"), (US, "30/1")])
     def test_while_nothing_is_seen_it_stands(self, profile: Profile, text: str) -> None:
