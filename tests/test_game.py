@@ -125,7 +125,9 @@ class TestResults:
 
     def test_a_result_that_is_none_is_refused(self) -> None:
         table = ready()
-        assert isinstance(table.say(Word.RESULT, text="2-0")[0], Refused)
+        (refused,) = table.say(Word.RESULT, text="2-0")
+        assert isinstance(refused, Refused)
+        assert refused.reason == "a result is one of 1-0, 0-1, 1/2-1/2 or *"
         table.say(Word.RESULT, text="0-1")
         assert results(table) == ["0-1"]
 
@@ -1153,6 +1155,17 @@ class TestClaims:
         assert table.game.position == Position.start()
         assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_the_moves_before_it_stay(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {24: ".", 20: "w"})
+        table.change(RED, {9: "."}, 800)
+        table.change(RED, {9: "r"})
+        table.change(RED, {8: ".", 11: "r"})
+        _, corrected = table.say(Word.CONFIRM)
+        assert isinstance(corrected, Corrected)
+        assert corrected.undone == ("8-11",)
 
     def test_after_a_confirmed_touch_another_piece_is_proposed_again(self) -> None:
         table = touch_moved()
