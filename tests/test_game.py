@@ -315,6 +315,8 @@ class TestCorrecting:
         assert isinstance(told[1], Result)
         assert told[1].reason == "White cannot move (WCDF 6.2). Red wins."
         assert told[1].time_ms == table.time_ms
+        (ruling,) = rulings(told)
+        assert table.events[ruling.cause] is told[1]
 
     def test_no_game_begins_where_it_is_lost(self) -> None:
         (refused,) = ready().say(Word.SET_POSITION, text="W:W13:B6,9")

@@ -179,7 +179,7 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game, events = counted(game, corrected)
     if not has_no_move(position):
         return advised(game, events)
-    lost = ends.lost(game.arbiter, command.time_ms, position, game.count - 1)
+    lost = ends.lost(game.arbiter, command.time_ms, position, game.count)
     game, end = ended_by(game, lost)
     return game, (*events, *end)
 
