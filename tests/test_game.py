@@ -456,6 +456,14 @@ class TestLettingStand:
         assert table.game.arbiter.count(RED, "impossible move") == 1
         assert isinstance(table.say(Word.CLAIM, WHITE)[0], Refused)
 
+    def test_no_board_is_let_stand_with_more_men_than_there_are(self) -> None:
+        table = ready()
+        table.change(RED, {15: "r"}, 4_000)
+        (refused,) = table.say(Word.OVERRULE, text="white")
+        assert isinstance(refused, Refused)
+        assert refused.reason == "red has 13 pieces, 12 at most are possible"
+        assert table.game.position == Position.start()
+
     def test_a_board_under_a_hand_is_not_let_stand(self) -> None:
         table = ready()
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
@@ -889,6 +897,15 @@ class TestTakingBack:
         assert table.game.arbiter.count(RED, "touch-move") == 0
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
 
+    def test_an_earlier_warning_stays_with_it(self) -> None:
+        table = ready()
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 3_000)
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT)
+        assert names(table.say(Word.OVERRULE)) == ["corrected", "played"]
+        assert table.game.arbiter.count(WHITE, "out of turn") == 1
+
     def test_or_the_board_with_the_reply(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
@@ -957,9 +974,11 @@ class TestTakingBack:
 
     def test_a_doubt_is_answered_by_number(self) -> None:
         table = ready()
+        table.change(RED, {9: ".", 14: "r"})
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
-        table.game = dataclasses.replace(table.game, question=Unsure(0, ("11-15", "11-16")))
-        assert moves(table.say(Word.CHOOSE, text="2")) == ["11-16"]
+        table.game = dataclasses.replace(table.game, question=Unsure(0, ("22-18", "22-17")))
+        assert moves(table.say(Word.CHOOSE, text="2")) == ["22-17"]
+        assert list(map(str, table.game.moves)) == ["9-14", "22-17"]
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
 
     def test_the_way_to_a_position_is_answered_when_more_has_been_played(self) -> None:
@@ -1035,6 +1054,22 @@ class TestClaims:
         assert table.game.arbiter.count(WHITE, "out of turn") == 1
         assert not names(table.rest(3_000))
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_or_with_another_board_if_it_is_put_right(self) -> None:
+        table = wronged()
+        table.say(Word.CLAIM, RED)
+        table.change(WHITE, {22: ".", 17: "w"}, 3_000)
+        assert names(table.say(Word.OVERRULE, text="red")) == ["corrected"]
+        assert table.game.result is None
+        assert table.game.arbiter.count(WHITE, "impossible move") == 1
+
+    def test_its_moves_stay_on_record(self) -> None:
+        table = wronged()
+        table.say(Word.CLAIM, RED)
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.undone == ()
+        assert list(map(str, table.game.moves)) == ["11-15"]
 
     def test_a_third_offence_that_is_overruled_leaves_the_claim_of_the_second(self) -> None:
         table = ready()
