@@ -12,7 +12,6 @@ from referee.board import SQUARES, Side, at, is_king
 from referee.commands import SIDES, Command
 from referee.errors import RefereeError
 from referee.events import Corrected, Event, Unsure, phrase
-from referee.notation import WINS
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, clock_turned
@@ -99,11 +98,10 @@ def _lying(tracker: Tracker) -> Line:
 def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
     """Play moves that lie on the board. Where they had been taken back for a warning, or the game
     was claimed meanwhile, that does not hold any more."""
-    texts = notation.move_texts(game.position, moves)
     retracted = game.tracker.taken_back and game.arbiter.retracted
     if retracted or _was_claimed(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
-    return corrected_by(game, command, [*texts], undo=0)
+    return corrected_by(game, command, [*map(str, moves)], undo=0)
 
 
 def _overrule_lately(game: Game, command: Command) -> Step:
@@ -120,11 +118,8 @@ def _overrule_lately(game: Game, command: Command) -> Step:
 
 
 def _was_claimed(game: Game) -> bool:
-    """Whether the game was claimed for the offence that was counted last."""
-    result, arbiter = game.result, game.arbiter
-    if result is None or "forfeited" not in result.phrase[:1]:
-        return False
-    return any(result.result == WINS[each.side.other] for each in arbiter.lately)
+    """Whether the game was claimed for an offence: what is overruled first."""
+    return game.result is not None and "forfeited" in game.result.phrase[:1]
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -134,9 +129,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     if not turn and (moves := _lying(game.tracker)):
         return _played_after_all(game, command, moves)
     if not turn and (instead := lying_instead(game.tracker)):
-        before = game.tracker.position_after(len(game.moves) - instead.undone)
-        texts = notation.move_texts(before, instead.line)
-        return corrected_by(game, command, [*texts], undo=instead.undone)
+        return corrected_by(game, command, [*map(str, instead.line)], undo=instead.undone)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
@@ -159,7 +152,7 @@ def choose(game: Game, command: Command) -> Step:
     texts = choice[command.text].split()
     if asked.ply is None:
         return _compared(*corrected_by(game, command, texts, undo=0))
-    record = notation.move_texts(game.tracker.first, game.moves)
+    record = [*map(str, game.moves)]
     texts += record[asked.ply + len(asked.candidates[0].split()) :]
     return _compared(*corrected_by(game, command, texts, undo=len(record) - asked.ply))
 
