@@ -20,6 +20,7 @@ from referee.colours import RED_AND_WHITE
 from referee.desk import Desk, clock, left, score_lines, summary
 from referee.english import ENGLISH
 from referee.errors import InputError
+from referee.journal import condition
 from referee.language import called
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.observation import View
@@ -53,6 +54,62 @@ def after(*events, standing=None):
 MISSED = happened.Irregular(
     9000, happened.Irregularity.CAPTURE_MISSED, Side.RED, (4, 8), ("15x24",)
 )
+
+SAID = [
+    (happened.Seated(1, "Anna", "Ben"), "Anna has Red, Ben has White"),
+    (happened.Seated(1, "Anna", "Ben", True), "In the next game Anna has Red and Ben White"),
+    (
+        happened.Waiting(1, (9, 11)),
+        "The first position is not set up yet: look at squares 9 and 11",
+    ),
+    (
+        happened.Otherwise(1, (9, 11)),
+        "The board is not as the record has it now: look at squares 9 and 11",
+    ),
+    (happened.Crowned(1, 30), "King on 30"),
+    (happened.Touched(1, Side.RED, 11, happened.Touch.LIFTED, 0), "The piece on 11 was touched"),
+    (happened.Lingering(1, Side.RED, 15, 0), "Red's hand is still on 15"),
+    (happened.Withdrawn(1, ("22-18", "11-15"), ""), "I take 22-18 and 11-15 off the record"),
+    (
+        happened.Unsure(1, ("11-15", "11-16"), (15, 16)),
+        "I am not sure what was played: was it 11-15 or 11-16?",
+    ),
+    (happened.Unsure(1, ()), "I am not sure what was played; please tell me"),
+    (happened.Unsure(1, (), (9, 11)), "I am not sure what happened: look at squares 9 and 11"),
+    (
+        happened.Unsure(1, ("22-18", "23-19"), (18, 19), 1),
+        "Was it 22-18 or 23-19? The first is on record, the second lies on the board",
+    ),
+    (
+        happened.Unsure(1, ("8-3 3-8", "8-12 12-8"), ply=0),
+        "I have not seen the way there: was it 8-3 3-8 or 8-12 12-8? The first is on record",
+    ),
+    (happened.Corrected(1, ("11-15",), ""), "The record has been corrected"),
+    (
+        happened.Corrected(1, (), "", turn=Side.WHITE),
+        "The board stands as it is, it is White's turn",
+    ),
+    (happened.DrawOffered(1, Side.RED), "Red offers a draw"),
+    (happened.DrawDeclined(1, Side.WHITE), "White declines the draw"),
+    (happened.CountRequested(1, Side.RED), "Red asks for the count of moves"),
+    (happened.Adjusting(1, Side.RED), "Red is adjusting: touches by Red do not count"),
+    (happened.Adjusting(1, None), "Adjusting: touches do not count"),
+    (happened.ClockSet(1, "30/60"), "The clock is set: 30/60"),
+    (happened.ClockSet(1, "off"), "There is no clock"),
+    (happened.Result(1, "1-0", "in English", ("entered",)), "1-0: entered by a person"),
+    (
+        condition.NotRecording(1, "it is full"),
+        "The game cannot be written down (it is full): make room on the disk. "
+        "Until then I announce nothing, write the moves yourselves",
+    ),
+    (
+        condition.NotRecorded(1, "it is full", 3),
+        "The end of the game could not be written down (it is full). It stands in the PDN alone",
+    ),
+    (condition.Recording(1, ""), "The game is written down again"),
+    (condition.Recording(1, "it is late"), "The game is written down again, but it is late"),
+]
+"""What people are told of events, each with what tells it from others of its kind."""
 
 
 class TestStanding:
@@ -96,6 +153,24 @@ class TestAnnouncer:
         for kind in set(happened.Event.__subclasses__()):
             said = announce(_sample(kind), language)
             assert said is None or not re.search("[{}_]|None", said.text), said
+
+    @pytest.mark.parametrize(("event", "text"), SAID)
+    def test_what_there_is_to_tell_is_said(self, event, text):
+        assert announce(event).text == text
+
+    def test_what_may_be_claimed_is_no_trouble(self):
+        claimable = happened.Verdict.DRAW_CLAIMABLE
+        ruling = happened.Ruling(1, claimable, Side.RED, "WCDF 7.4", "", 0, ("repeated",))
+        assert announce(ruling).tone is Tone.NOTE
+
+    def test_a_proposal_says_its_number(self):
+        rule, said = "WCDF 4.5", ("not_put_right", "side=red")
+        conduct, verdict = happened.Conduct.NOT_PUT_RIGHT, happened.Verdict.WARNING
+        proposed = happened.Proposed(1, conduct, verdict, Side.RED, rule, "", said, 0, number=7)
+        assert announce(proposed).text == (
+            "Proposed: Red does not put the board right (WCDF 4.5). If confirmed: Red is warned. "
+            "Confirm or dismiss 7"
+        )
 
     def test_why_the_board_is_not_seen_is_said_in_words(self):
         german = LANGUAGES["de"].words
