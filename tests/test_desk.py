@@ -6,10 +6,12 @@ import io
 import os
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
+import referee.desk
 from referee import clock as clocks
 from referee import events as happened
 from referee.announcements import LANGUAGES
@@ -347,6 +349,28 @@ class TestDesk:
         text = self.printed(terminal=True)
         assert "capture missed" in text
         assert "0:09 of 0:10" in text
+
+    def test_a_log_has_what_is_waited_for_once(self):
+        console = Console(file=io.StringIO(), width=20)
+        with Desk(console, "game.mp4", Standing(Position.start())) as desk:
+            for text in ("looking for the board", "learning [the colours]", "there it is"):
+                desk.note(text)
+                desk.note(text)
+        assert console.file.getvalue() == "learning [the colours]\nthere it is\n"
+
+    def test_a_terminal_is_not_drawn_with_every_frame(self, monkeypatch):
+        passed_s = [1.0]
+        monkeypatch.setattr(referee.desk, "time", SimpleNamespace(monotonic=lambda: passed_s[-1]))
+        console = Console(file=io.StringIO(), force_terminal=True, width=90, height=40)
+        drawn = []
+        with Desk(console, "game.mp4", Standing(Position.start()), 60_000) as desk:
+            for second in range(5):
+                desk.tick(1_000 * second)
+                drawn.append(f"0:0{second} of 1:00" in console.file.getvalue())
+                passed_s.append(passed_s[-1] + 0.15)
+            assert drawn == [True, False, True, False, True]
+            desk.show(after(happened.Ready(0), *played("11-15")), None)
+            assert "White to move" in console.file.getvalue()
 
     def test_the_clock_tells_what_is_left(self):
         times = clocks.start(Clock(Setting(Period(30, 3_600_000))), Side.RED, 0)
