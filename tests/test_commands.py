@@ -42,9 +42,11 @@ def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        pytest.param(" ", "there is no command ?; help lists them", id="nothing"),
         pytest.param("dance", "there is no command dance; help lists them", id="unknown"),
         pytest.param("resign", "resign is said like this: resign white", id="no-side"),
         pytest.param("resign blue", "resign is said like this: resign white", id="no-such-side"),
+        pytest.param("claim blue", "claim is said like this: claim [red]", id="perhaps-a-side"),
         pytest.param("start now", "start is said like this: start", id="too-much"),
         pytest.param("result", "result is said like this: result 1-0", id="no-text"),
     ],
