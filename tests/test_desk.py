@@ -15,7 +15,7 @@ import referee.desk
 from referee import clock as clocks
 from referee import events as happened
 from referee.announcements import LANGUAGES
-from referee.announcer import Announcement, Speech, Tone, announce, is_aloud
+from referee.announcer import Announcement, Speech, Tone, announce, is_aloud, still_true
 from referee.board import START, Side
 from referee.clock import Clock, Period, Setting
 from referee.colours import RED_AND_WHITE
@@ -26,7 +26,7 @@ from referee.journal import condition
 from referee.language import called
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.observation import View
-from referee.profiles import LESSONS, WCDF
+from referee.profiles import LESSONS, WCDF, Aloud
 from referee.rules import Position, play
 from referee.scoresheet import Scoresheet, named, tags
 from referee.standing import Standing
@@ -236,6 +236,56 @@ class TestAloud:
         assert len(self.heard(LESSONS, happened.Ready(0), *played("11-15"))) == 2
         assert self.heard(LESSONS, proposal) == []
 
+    @pytest.mark.parametrize(
+        ("names", "tone", "kind"),
+        [
+            ("played crowned", Tone.MOVE, Aloud.MOVES),
+            ("unsure withdrawn otherwise not_watching", Tone.TROUBLE, Aloud.DOUBT),
+            ("watching", Tone.NOTE, Aloud.DOUBT),
+            ("not_recording not_recorded", Tone.TROUBLE, Aloud.RULINGS),
+            ("result", Tone.END, Aloud.RULINGS),
+            ("touched lingering refused dismissed", Tone.NOTE, None),
+            ("ready waiting corrected draw_offered clock_set", Tone.NOTE, Aloud.NOTES),
+        ],
+    )
+    def test_each_event_is_of_a_sort_and_has_a_weight(self, names, tone, kind):
+        said = [announce(SAMPLES[name]) for name in names.split()]
+        assert {(each.tone, each.kind) for each in said} == {(tone, kind)}
+
+    @pytest.mark.parametrize(
+        ("name", "settling"),
+        [
+            ("played", "withdrawn corrected started"),
+            ("unsure", "restored played corrected started result withdrawn irregular"),
+            ("otherwise", "restored played corrected started result irregular"),
+            ("waiting", "ready"),
+            ("not_watching", "watching"),
+            ("not_recording", "recording"),
+            ("crowned", ""),
+            ("result", ""),
+        ],
+    )
+    def test_what_makes_it_old_news(self, name, settling):
+        said = (announce(SAMPLES[name]),)
+        settled = {event.name for event in SAMPLES.values() if not still_true(said, event)}
+        assert settled == set(settling.split())
+
+    @pytest.mark.parametrize(
+        ("verdict", "said", "settling"),
+        [
+            ("notice", ("piece_removed",), "restored played corrected started withdrawn"),
+            ("restore", ("piece_removed",), "restored played corrected started result"),
+            ("notice", ("crown_wanted",), "crowned corrected started withdrawn"),
+            ("warning", ("piece_removed",), ""),
+            ("forfeit", ("piece_removed",), ""),
+        ],
+    )
+    def test_what_makes_a_ruling_old_news(self, verdict, said, settling):
+        rule = happened.Verdict(verdict), Side.RED, "WCDF 4.4", "", 0, said
+        ruling = (announce(happened.Ruling(1, *rule)),)
+        settled = {event.name for event in SAMPLES.values() if not still_true(ruling, event)}
+        assert settled == set(settling.split())
+
 
 class TestSpeech:
     def said(self, tone, time_ms):
@@ -287,6 +337,9 @@ VALUES = {
 
 def _sample(kind):
     return kind(**{name: VALUES[name] for name in kind.__dataclass_fields__ if name != "name"})
+
+
+SAMPLES = {kind.name: _sample(kind) for kind in happened.Event.__subclasses__()}
 
 
 class TestBoard:
