@@ -411,6 +411,28 @@ class TestDesk:
                 desk.note(text)
         assert console.file.getvalue() == "learning [the colours]\nthere it is\n"
 
+    @pytest.mark.parametrize(
+        ("events", "told"),
+        [
+            ((), "… learning the colours"),
+            ((happened.Ready(0),), "● Red to move"),
+            ((happened.Ready(0), *played("11-15", "23-19")), "1.  11-15  23-19"),
+            ((happened.Ready(0), MISSED), "▲ capture missed"),
+            ((happened.Ready(0), happened.Result(9_000, "1-0", "Red wins.")), "■ 1-0 "),
+            ((happened.Ready(0), happened.Result(9_000, "1-0", "Red wins.")), "0:09  ■ 1-0: Red"),
+            ((), "watching for 0:09"),
+        ],
+    )
+    def test_beside_the_board_stands_how_it_is_with_the_game(self, events, told):
+        file = io.StringIO()
+        console = Console(file=file, force_terminal=True, color_system=None, width=90, height=40)
+        with Desk(console, "game.mp4", Standing(Position.start())) as desk:
+            desk.note("learning the colours")
+            for number in range(len(events)):
+                desk.show(after(*events[: number + 1]), announce(events[number]))
+            desk.tick(9_000)
+        assert told in file.getvalue()
+
     def test_a_terminal_is_not_drawn_with_every_frame(self, monkeypatch):
         passed_s = [1.0]
         monkeypatch.setattr(referee.desk, "time", SimpleNamespace(monotonic=lambda: passed_s[-1]))
