@@ -42,11 +42,13 @@ class Hand:
 
 @dataclass(frozen=True)
 class LooseDisc:
-    """A disc whose centre does not lie on a dark square."""
+    """A disc that does not lie on a dark square."""
 
     cell: Cell
-    """The light cell under its centre."""
+    """The light cell under its centre; the first of the four where it lies astride."""
     side: Side
+    astride: bool = False
+    """Whether it lies where four cells meet, half on each of two squares."""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,9 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return blinded(tracker, seen.time_ms, seen.view.value)
     tracker, events = mind_shift(tracker, seen)
     sight = look(tracker.sight, seen)
-    tracker = replace(tracker, sight=sight, loose=loose_now(tracker.loose, sight, seen))
+    tracker = replace(
+        tracker, sight=sight, loose=loose_now(tracker.loose, tracker.position, sight, seen)
+    )
     tracker, more = see_again(tracker)
     events += more
     if tracker.blind_said or seen.shift >= SHIFT_BAD:

@@ -27,10 +27,20 @@ from referee.eye.evidence import evidence_rows
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.glance import look_closely
-from referee.eye.light import CENTRES, IS_DARK, Light, corners_of, measure_light
+from referee.eye.light import IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
 from referee.eye.overlay import draw_reading
-from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Image, PatchMap
+from referee.eye.patches import (
+    CELLS,
+    CENTRES,
+    LEFT,
+    PIXELS_A_SQUARE,
+    SIZE,
+    TOP,
+    Floats,
+    Image,
+    PatchMap,
+)
 from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader

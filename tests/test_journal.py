@@ -11,6 +11,7 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from referee import game as games
+from referee.board import START, Side
 from referee.commands import Command, Word
 from referee.events import Event
 from referee.game import Game, Input
@@ -22,7 +23,7 @@ from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
 from referee.notation import fen
-from referee.observation import Observation
+from referee.observation import LooseDisc, Observation, certain
 from referee.profiles import PROFILES
 from tests.plays import played, recorded
 
@@ -58,6 +59,17 @@ class TestCoding:
                 steps += writer.take()
         steps += writer.take()
         assert list(coding.StepReader().read(steps)) == seen
+
+    def test_a_disc_that_lies_astride_comes_back_in_steps_and_in_the_game(self) -> None:
+        lying = (LooseDisc((2, 4), Side.RED, astride=True), LooseDisc((4, 4), Side.WHITE))
+        seen = Observation(50, certain(START), loose=lying)
+        writer = coding.StepWriter()
+        writer.add(seen)
+        assert list(coding.StepReader().read(writer.take())) == [seen]
+        game, _ = games.feed(games.begin(), seen)
+        assert game.tracker.loose
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
 
     def test_every_field_of_an_observation_is_written(self) -> None:
         """A field that is added to observations must be added to the journal's steps."""

@@ -1480,6 +1480,27 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    def test_a_man_that_lies_half_on_each_of_two_squares_has_not_moved(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED, astride=True),)
+        told = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.side, e.squares) for e in told] == [("off_square", RED, (11,))]
+        table.loose = ()
+        assert names(table.change(RED, {15: "r"})) == ["restored", "played"]
+
+    @pytest.mark.parametrize(
+        ("cell", "side"), [((3, 4), RED), ((2, 4), WHITE)], ids=["nobody", "the other's"]
+    )
+    def test_nothing_lies_there_where_no_piece_of_its_side_belongs(
+        self, cell: tuple[int, int], side: Side
+    ) -> None:
+        table = ready()
+        table.reach(RED, {15, 18})
+        table.loose = (LooseDisc(cell, side, astride=True),)
+        assert kinds(table.rest(9_000)) == []
+
     @pytest.mark.parametrize("hand", [RED, WHITE])
     def test_a_disc_off_its_square_is_the_doing_of_the_hand_not_of_its_owner(
         self, hand: Side

@@ -70,6 +70,11 @@ def evidence_rows(
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
 
 
+def sides_of(cells: Cells, samples: Levels, calibration: Calibration) -> Levels:
+    """Log-odds (n,) that the discs of all that is seen are of the lighter side."""
+    return _in_this_light(cells, samples, calibration)[2]
+
+
 def king_odds_of_sides(
     cells: Cells, side: Levels, calibration: Calibration
 ) -> tuple[Levels, Levels]:

@@ -6,6 +6,7 @@ cells whose pixels changed are read anew, and a few more in turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -27,12 +28,13 @@ from referee.eye.arm import (
     lamps_of,
     near_arms,
 )
-from referee.eye.evidence import evidence_rows
+from referee.eye.astride import AROUND, Crossings
+from referee.eye.evidence import evidence_rows, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
-from referee.eye.light import CENTRES, CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
+from referee.eye.light import CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
 from referee.eye.liveliness import Liveliness
-from referee.eye.patches import ALL, CELLS, SIZE, Floats, Image, PatchMap, in_plane
+from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Image, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.rims import Rims
@@ -88,7 +90,11 @@ LOOSE = 0.9
 BEHIND: Row = (0, -200, -200, -200, -200)
 """What is said of a square over which a king's upper disc shows: of a piece on it more would."""
 
+VACANT: Row = (0, -600, -600, -600, -600)
+"""The same of a square beside which a disc lies astride: of pieces on it, that none is there."""
+
 DARK_CELLS = [8 * row + column for row, column in CELLS if square_at(row, column)]
+LIGHT_CELLS = [cell for cell in range(64) if cell not in DARK_CELLS]
 
 
 class Eye:
@@ -102,6 +108,7 @@ class Eye:
         self._searched_ms = 0
         self._lamps: Mask | None = None
         self._seen: Observation | None = None
+        self._crossings = Crossings(calibration.view)
         self._read_ms = self._clear_ms = 0
         self._look_from(calibration.view)
         self._forget()
@@ -110,6 +117,7 @@ class Eye:
         self.view = view
         self._chart = PatchMap.of(view)
         self._portraitist = Portraitist.of(view)
+        self._crossings.look_from(view)
         self._corners = self._chart.sampler(CORNER_ROWS, CORNER_COLUMNS)
         self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
@@ -121,6 +129,8 @@ class Eye:
 
     def _forget_cells(self) -> None:
         self._last: Floats | None = None
+        self._crossings = Crossings(self.view)
+        self._astride = np.zeros(0, np.intp)
         self._lit = np.zeros((64, 3), np.float32)
         self._noise = 0.0
         self._cells = Cells.blank(64)
@@ -167,7 +177,7 @@ class Eye:
         self._lamps = lamps_of(hidden, self._lamps)
         self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
         self._clear_ms = time_ms
-        seen = self._observation(time_ms, shift, self._arms)
+        seen = self._observation(time_ms, shift, reduced, light)
         if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
         self._stood = self._stood if self._arms else seen
@@ -250,6 +260,7 @@ class Eye:
             image, self._portraitist, patches, first, light, known.radius, known.thickness
         )
         self._cells.put(which, cells)
+        self._crossings.mind(which)
         kings = king_odds(cells.ranks, self._calibration.thickness) > 0
         self._colours[which] = disc_colours(patches, light, cells.spots, kings)
 
@@ -282,28 +293,42 @@ class Eye:
         self._read_ms = time_ms
         return np.arange(first, min(last, first + 64)) % 64
 
-    def _observation(self, time_ms: int, shift: int, hands: tuple[Hand, ...]) -> Observation:
+    def _observation(self, time_ms: int, shift: int, reduced: Image, light: Light) -> Observation:
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
         feet, kinds = in_plane(self._chart.points, self._cells.centres), self._cells.kinds
         heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
         tops = upper_discs(kinds, feet, CENTRES, heights)
         chances = np.where(tops, 0.0, np.exp(kinds[:, [MAN, KING]]).sum(axis=1))
         offsets = _offsets(feet, chances)
+        if self._arms:  # pieces are on their way, and fingers lie at crossings
+            self._astride = self._astride[~self._near[AROUND[self._astride]].any(axis=1)]
+        else:
+            self._astride = self._crossings.look(reduced, light, chances, feet)
+        left = np.unique(AROUND[self._astride])
+        said = dict.fromkeys(left, VACANT) | dict.fromkeys(np.flatnonzero(tops), BEHIND)
         return Observation(
             time_ms,
-            tuple(BEHIND if tops[cell] else rows[cell] for cell in DARK_CELLS),
-            hands=hands,
-            loose=_loose(sides, chances),
+            tuple(said.get(cell, rows[cell]) for cell in DARK_CELLS),
+            hands=self._arms,
+            loose=(*_loose(sides, chances), *self._loose_astride()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             shift=shift,
         )
 
+    def _loose_astride(self) -> Iterator[LooseDisc]:
+        """The discs that lie at crossings; whose they are is told as of discs on cells there."""
+        for crossing in self._astride:
+            cells, colours, cell = self._cells.taken(ALL), self._colours.copy(), AROUND[crossing, 0]
+            cells.put(np.array([cell]), self._crossings.cells.taken(np.array([crossing])))
+            colours[cell] = self._crossings.colours[crossing]
+            side = sides_of(cells, colours, self._calibration)[cell]
+            yield LooseDisc(CELLS[cell], Side.WHITE if side > 0 else Side.RED, astride=True)
+
 
 def _loose(sides: Floats, chances: Levels) -> tuple[LooseDisc, ...]:
-    light = [cell for cell in range(64) if cell not in DARK_CELLS]
     return tuple(
         LooseDisc(CELLS[cell], Side.WHITE if sides[cell] > 0 else Side.RED)
-        for cell in light
+        for cell in LIGHT_CELLS
         if chances[cell] > LOOSE
     )
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.eye.patches import CELLS, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
+from referee.eye.patches import CELLS, CENTRES, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
 
 DARKEST = 6.0
 """Added to a grey value before its logarithm: below this a camera sees mostly noise."""
 
 IS_DARK = np.array([(row + column) % 2 == 1 for row, column in CELLS])
-CENTRES = np.array([[column + 0.5, row + 0.5] for row, column in CELLS])
 
 ROUNDS = 6
 OUTLIER = 0.15

@@ -31,6 +31,8 @@ COARSEST = 1.6
 """A picture with more pixels a square than this times a patch's is halved first."""
 
 CELLS = [(row, column) for row in range(8) for column in range(8)]
+CENTRES = np.array([(column + 0.5, row + 0.5) for row, column in CELLS])
+"""(64, 2) of the cells, on the board."""
 
 
 ALL = np.arange(64)
@@ -71,22 +73,21 @@ class PatchMap:
     columns: NDArray[np.int16]
     rows: NDArray[np.uint16]
     """(64, SIZE, SIZE, 2) and (64, SIZE, SIZE): where in the (reduced) picture each pixel lies,
-    in the whole numbers and fractions that `cv2.remap` is quickest with."""
+    in the whole numbers and fractions that `cv2.remap` is quickest with. Of other places than the
+    64 cells there may be more or fewer."""
     lean: Floats
     points: Floats
-    """Of all 64, as in `Patches`."""
+    """Of all of them, as in `Patches`."""
     halvings: int
 
     @staticmethod
-    def of(view: View) -> PatchMap:
-        lean_plane = lean_in_plane(view)
+    def of(view: View, places: NDArray[np.float64] = CENTRES) -> PatchMap:
+        """For patches around these points (n, 2) of the board."""
+        lean_plane = lean_in_plane(view, places)
         turns = [_quarter_turn(lean) for lean in lean_plane]
         offsets = _offsets()
         points = np.stack(
-            [
-                np.array([c + 0.5, r + 0.5]) + offsets @ turn
-                for (r, c), turn in zip(CELLS, turns, strict=True)
-            ]
+            [place + offsets @ turn for place, turn in zip(places, turns, strict=True)]
         )
         lean = np.stack([turn @ vector for turn, vector in zip(turns, lean_plane, strict=True)])
         lean[:, 1] *= -1.0
@@ -95,11 +96,11 @@ class PatchMap:
         times = halvings(view, PIXELS_A_SQUARE)
         scale = 0.5**times
         reduced = (pixels + 0.5) * scale - 0.5
-        x, y = (reduced.reshape(64 * SIZE, SIZE, 2).astype(np.float32)[..., i] for i in (0, 1))
+        x, y = (reduced.reshape(-1, SIZE, 2).astype(np.float32)[..., i] for i in (0, 1))
         whole, part = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return PatchMap(
-            columns=np.asarray(whole, np.int16).reshape(64, SIZE, SIZE, 2),
-            rows=np.asarray(part, np.uint16).reshape(64, SIZE, SIZE),
+            columns=np.asarray(whole, np.int16).reshape(-1, SIZE, SIZE, 2),
+            rows=np.asarray(part, np.uint16).reshape(-1, SIZE, SIZE),
             lean=lean.astype(np.float32),
             points=points.astype(np.float32),
             halvings=times,
@@ -169,11 +170,11 @@ def _offsets() -> NDArray[np.float64]:
     return np.stack([right, down], axis=-1)
 
 
-def lean_in_plane(view: View) -> NDArray[np.float64]:
-    """(64, 2): plane displacement of a point per square of height, at each cell's centre."""
+def lean_in_plane(view: View, places: NDArray[np.float64] = CENTRES) -> NDArray[np.float64]:
+    """(n, 2): plane displacement of a point per square of height, at these points (n, 2)."""
     height = 0.2
-    centres = np.array([[c + 0.5, r + 0.5, height] for r, c in CELLS])
-    lean: NDArray[np.float64] = (view.to_plane(view.project(centres)) - centres[:, :2]) / height
+    raised = np.column_stack([places, np.full(len(places), height)])
+    lean: NDArray[np.float64] = (view.to_plane(view.project(raised)) - places) / height
     return lean
 
 

@@ -68,6 +68,10 @@ class Cells:
         likely = log_sum(self.kinds[:, [MAN, KING]]) > np.log(LIKELY)
         return np.where(likely[:, None], self.centres, np.float32(0))
 
+    def taken(self, which: NDArray[np.intp]) -> Cells:
+        """The readings of these alone."""
+        return Cells(*(getattr(self, column.name)[which] for column in fields(Cells)))
+
     def put(self, which: NDArray[np.intp], cells: Cells) -> None:
         """Take these cells' readings from others."""
         for column in fields(Cells):

@@ -82,7 +82,7 @@ def _changes(before: Observation, seen: Observation) -> Plain:
     if seen.hands != before.hands:
         changes["h"] = [[_side_word(hand.side), *hand.squares] for hand in seen.hands]
     if seen.loose != before.loose:
-        changes["l"] = [[disc.side.value, *disc.cell] for disc in seen.loose]
+        changes["l"] = [[d.side.value, *d.cell, *[1] * d.astride] for d in seen.loose]
     if seen.view is not before.view:
         changes["v"] = seen.view.value
     if seen.shift != before.shift:
@@ -149,7 +149,9 @@ def _hands(plain: list[Any]) -> tuple[Hand, ...]:
 
 
 def _loose(plain: list[Any]) -> tuple[LooseDisc, ...]:
-    return tuple(LooseDisc((row, column), Side(side)) for side, row, column in plain)
+    return tuple(
+        LooseDisc((row, column), Side(side), bool(astride)) for side, row, column, *astride in plain
+    )
 
 
 # --- commands and events --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Discs that lie on light cells."""
+"""Discs that lie on light cells, or astride two squares."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
+from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.hands import named
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
@@ -37,11 +38,18 @@ HELD_MS = 15_000
 rim."""
 
 
-def loose_now(before: tuple[Loose, ...], sight: Sight, seen: Observation) -> tuple[Loose, ...]:
-    """The loose discs after one more frame; a hand over them and short gaps do not end them."""
+def loose_now(
+    before: tuple[Loose, ...], position: Position, sight: Sight, seen: Observation
+) -> tuple[Loose, ...]:
+    """The loose discs after one more frame; a hand over them and short gaps do not end them. One
+    that lies astride belongs on a square there, or it is light and shadow."""
     known = {loose.disc: loose for loose in before}
     now = seen.time_ms
-    fresh = {disc: Loose(disc, now, now, _is_brought(disc, sight)) for disc in seen.loose}
+    fresh = {
+        disc: Loose(disc, now, now, _is_brought(disc, sight))
+        for disc in seen.loose
+        if not disc.astride or _belongs_beside(disc, position)
+    }
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
@@ -55,9 +63,16 @@ def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
     return any(_is_beside(disc, square) for hand in seen.hands for square in hand.squares)
 
 
+def _belongs_beside(disc: LooseDisc, position: Position) -> bool:
+    """Whether a piece of its side has its place right beside it."""
+    pieces = enumerate(position.setup, start=1)
+    return any(side_of(piece) is disc.side and _is_beside(disc, s) for s, piece in pieces)
+
+
 def _is_beside(disc: LooseDisc, square: int) -> bool:
     row, column = cell_of(square)
-    return abs(disc.cell[0] - row) + abs(disc.cell[1] - column) == 1
+    down, right = row - disc.cell[0], column - disc.cell[1]
+    return {down, right} <= {0, 1} if disc.astride else abs(down) + abs(right) == 1
 
 
 def _is_brought(disc: LooseDisc, sight: Sight) -> bool:

@@ -52,7 +52,7 @@ class Caught:
 
 @dataclass(frozen=True)
 class Loose:
-    """A disc on a light cell, and when it was first and last seen there."""
+    """A disc that lies loose, and when it was first and last seen there."""
 
     disc: LooseDisc
     since_ms: int

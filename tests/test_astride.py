@@ -1,0 +1,71 @@
+"""Discs that lie where four cells meet, on drawn boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from calibration.saved import Calibration
+from referee.board import Side
+from referee.eye import eye as eye_room
+from referee.eye.eye import VACANT, Eye
+from referee.eye.first_sight import calibrate
+from referee.eye.patches import Image
+from referee.observation import Hand, LooseDisc, Observation
+from sample_images.draw import still
+from sample_images.scene import Scene
+from sample_images.variety import random_scene
+
+SEED = 41_000_102
+CELL_OF_11 = np.arange(64) == 8 * 2 + 5
+
+
+@cache
+def _set() -> tuple[Scene, Calibration]:
+    scene = replace(random_scene(SEED, contents="start"), hands=())
+    return scene, calibrate(still(scene))
+
+
+def _picture(x: float, y: float) -> Image:
+    """The board when the man on 11, whose square has its middle at (5.5, 2.5), lies there."""
+    scene, _ = _set()
+    man = next(n for n, d in enumerate(scene.discs) if (int(d.x), int(d.y)) == (5, 2))
+    lying = replace(scene.discs[man], x=x, y=y)
+    discs = (*scene.discs[:man], lying, *scene.discs[man + 1 :])
+    return still(replace(scene, discs=discs), SEED + 1)
+
+
+def _seen(x: float, y: float) -> Observation:
+    return Eye(_set()[1]).observe(_picture(x, y), 0)
+
+
+@pytest.mark.parametrize(
+    ("place", "cell"), [((5.0, 3.0), (2, 4)), ((6.03, 2.96), (2, 5))], ids=["left", "right"]
+)
+def test_a_man_half_on_each_of_two_squares_is_on_neither(place, cell) -> None:
+    seen = _seen(*place)
+    assert seen.loose == (LooseDisc(cell, Side.RED, astride=True),)
+    assert seen.evidence[11 - 1] == VACANT
+
+
+@pytest.mark.parametrize("place", [(5.2, 2.8), (5.78, 2.75), (5.5, 2.5)])
+def test_a_man_put_down_without_care_is_on_his_square(place) -> None:
+    seen = _seen(*place)
+    assert not seen.loose
+    assert seen.evidence[11 - 1][1] == 0
+
+
+def test_it_lies_there_while_a_hand_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, eye = _picture(5.0, 3.0), Eye(_set()[1])
+    before = eye.observe(image, 0)
+    hands = (Hand(Side.WHITE, (29, 30)),)
+    monkeypatch.setattr(eye_room, "hands_over", lambda *_: hands)
+    image[-40:] //= 2  # a picture with nothing new is answered from the last look
+    seen = eye.observe(image, 100)
+    assert (seen.hands, seen.loose) == (hands, before.loose)
+    monkeypatch.setattr(eye_room, "near_arms", lambda _: CELL_OF_11)
+    image[-80:] //= 2
+    assert not eye.observe(image, 200).loose
