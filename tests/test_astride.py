@@ -58,6 +58,14 @@ def test_a_man_put_down_without_care_is_on_his_square(place) -> None:
     assert seen.evidence[11 - 1][1] == 0
 
 
+def test_nothing_lies_where_the_chequers_alone_look_like_a_disc() -> None:
+    scene = replace(random_scene(41_000_107, contents="start"), hands=())
+    calibration = calibrate(still(scene))
+    bare = still(replace(scene, discs=scene.discs[18:24]), 41_001_107)
+    seen = Eye(calibration).observe(bare, 0)
+    assert not seen.loose
+
+
 def test_it_lies_there_while_a_hand_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     image, eye = _picture(5.0, 3.0), Eye(_set()[1])
     before = eye.observe(image, 0)

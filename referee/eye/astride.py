@@ -2,8 +2,9 @@
 
 From none of the four is such a disc told for sure: it lies far from the middle of each, and the
 reader may take it for nothing, or for a piece that stands there. But it reads the crossing as it
-does a cell, if that is looked at like one. Between two discs it may see a third; so only those
-crossings are looked at where no cell has a disc of its own.
+does a cell, if that is looked at like one. It may also see a disc there between two others, or in
+the mere chequers of a board; so only those crossings are looked at where no cell has a disc of its
+own, and some tell of one all the same.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from referee.eye.patches import CENTRES, Image, Patches, PatchMap, in_plane
 from referee.eye.reader import KING, MAN, Cells, Reader
 from referee.eye.sides import Levels, disc_colours
 
+TOLD = 0.5
+"""So many discs the cells around must tell of in all. Of small discs they may tell of none; but
+that of a bare crossing 0.97 is said has been seen."""
 LIKELY = 0.8
-"""Probability from which a disc lies at a crossing; of light and shadow alone 0.76 has been said on
-drawn boards."""
+"""Probability from which a disc lies at a crossing, when that is looked at."""
 OFF_SQUARE = 0.4
 """Squares from the middle of every cell, across or along, at which it lies then."""
 OWN = ((0.9, 0.35), (0.3, 0.15))
@@ -61,7 +64,7 @@ class Crossings:
         """
         away = np.abs(feet - CENTRES).max(axis=1)
         own = np.any([(chances >= least) & (away < most) for least, most in OWN], axis=0)
-        free = ~own[AROUND].any(axis=1)
+        free = ~own[AROUND].any(axis=1) & (chances[AROUND].sum(axis=1) >= TOLD)
         self._read(np.flatnonzero(free & self._news), reduced, light)
         self._news &= ~free
         found = np.exp(self.cells.kinds[:, [MAN, KING]]).sum(axis=1) >= LIKELY
