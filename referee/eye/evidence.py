@@ -70,9 +70,9 @@ def evidence_rows(
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
 
 
-def sides_of(cells: Cells, samples: Levels, calibration: Calibration) -> Levels:
-    """Log-odds (n,) that the discs of all that is seen are of the lighter side."""
-    return _in_this_light(cells, samples, calibration)[2]
+def sides_of(cells: Cells, colours: Floats, calibration: Calibration) -> Levels:
+    """Log-odds (n,) that discs there are of the lighter side, by their colours alone."""
+    return _in_this_light(cells, colours.astype(float), calibration)[2]
 
 
 def king_odds_of_sides(
