@@ -178,14 +178,15 @@ class TestCorrecting:
         table.setup = replace(table.setup, {15: ".", 16: "r"})
         table.reach(RED, [16, 20], 500)
         assert names(table.say(Word.CORRECT, text="11-16")) == ["corrected", "played"]
-        assert moves(table.change(WHITE, {22: ".", 18: "w"}, 3_000)) == ["22-18"]
-        assert names(table.rest(5_000)) == []
+        assert names(table.change(WHITE, {22: ".", 18: "w"}, 8_000)) == ["played"]
 
     def test_one_that_waits_to_be_compared_holds_up_nothing_that_is_in_order(self) -> None:
         table = ready()
         table.reach(WHITE, [30], 500)
         table.say(Word.CORRECT, text=fen(Position.start()))
+        assert table.game.tracker.unchecked
         assert names(table.rest(5_000)) == []
+        assert not table.game.tracker.unchecked
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
 
     def test_a_capture_that_a_person_enters_stays_until_it_lies_on_the_board(self) -> None:

@@ -54,6 +54,11 @@ def at_fen(text: str, **options: object) -> Table:
     return ready(parse_fen(text), **options)
 
 
+def first_asked(table: Table) -> tuple[int, ...]:
+    """The squares of the first question, which there has been."""
+    return next(event.squares for event in table.events if isinstance(event, Unsure))
+
+
 def rows_weighed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows by one for each row of moves that is weighed from now on."""
     weighed: list[object] = []
@@ -2126,9 +2131,7 @@ class TestDoubt:
         ):
             table.setup = replace(table.setup, changes)
             table.rest(ms)
-        asked = [event for event in table.events if isinstance(event, Unsure)]
-        assert asked
-        assert 30 in asked[0].squares
+        assert 30 in first_asked(table)
 
     def test_two_moves_under_a_wide_hand_hide_no_piece_that_came_before(self) -> None:
         table = at_fen("B:WK9,K12,20,24,29,32:B15,K30", frame_ms=100)
@@ -2137,9 +2140,7 @@ class TestDoubt:
         table.change(WHITE, {22: "w", 25: ".", 29: "."}, 200)
         table.reach(WHITE, (6, 8, 12, 14, 18, 23), 2_000)
         table.rest(5_000)
-        asked = [event for event in table.events if isinstance(event, Unsure)]
-        assert asked
-        assert 16 in asked[0].squares
+        assert 16 in first_asked(table)
 
     def test_moves_that_one_player_makes_for_both_beside_his_offence_are_not_followed(self) -> None:
         table = at_fen("B:W20,22,24,28:B1,4,11,12,21,23", frame_ms=100)

@@ -20,8 +20,8 @@ from referee.eye.reader import KING, MAN, Cells, Reader
 from referee.eye.sides import Levels, disc_colours
 
 TOLD = 0.5
-"""So many discs the cells around must tell of in all. Of small discs they may tell of none; but
-that of a bare crossing 0.97 is said has been seen."""
+"""So many discs the cells around must tell of in all. Small discs they may not tell of, but without
+this bare crossings of some boards would count too: of those up to 0.97 has been said."""
 LIKELY = 0.8
 """Probability from which a disc lies at a crossing, when that is looked at."""
 OFF_SQUARE = 0.4
@@ -48,6 +48,7 @@ class Crossings:
         self.cells = Cells.blank(len(CROSSINGS))
         """How each crossing was read last."""
         self.colours = np.zeros((len(CROSSINGS), 3), np.float32)
+        """Of the disc that was read there, as `disc_colours` has them."""
 
     def look_from(self, view: View) -> None:
         """The same, seen from another view."""
@@ -60,7 +61,8 @@ class Crossings:
     def look(self, reduced: Image, light: Light, chances: Levels, feet: Levels) -> NDArray[np.intp]:
         """The crossings at which discs lie astride, of 49.
 
-        `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie.
+        `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie
+        on the board, in squares.
         """
         away = np.abs(feet - CENTRES).max(axis=1)
         own = np.any([(chances >= least) & (away < most) for least, most in OWN], axis=0)

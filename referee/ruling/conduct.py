@@ -42,8 +42,8 @@ def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -
 
 
 def _crowning(arbiter: Arbiter, event: Touched) -> bool:
-    """Whether the touched piece is the new king, which the other player crowns (3.9), or its owner
-    though he should not; he does not when it has its crown."""
+    """Whether the touched piece is the new king, which the other player crowns (3.9). Its owner may
+    have done so too, wrongly, but not when it had its crown before he touched it."""
     move, owner = arbiter.history.last, arbiter.history.now.turn.other
     if move is None or not move.crowns or event.square != move.end:
         return False

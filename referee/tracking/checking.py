@@ -10,8 +10,8 @@ from referee.tracking.moves import explained, play, playable
 from referee.tracking.standing import is_in_plain_view
 
 GONE_ON_MS = 800
-"""So long the board must lie still until what was not seen to be played meanwhile was not: it is
-otherwise than people have said."""
+"""So long the board must lie still, explained by no move that was made meanwhile, until it is told
+to be otherwise than people have said."""
 
 
 def compared(tracker: Tracker, time_ms: int) -> Step:
