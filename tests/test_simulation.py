@@ -115,6 +115,22 @@ def test_how_long_a_lifted_piece_was_seen_to_be_off() -> None:
         assert eye.bared_ms(handling) == shown_ms
 
 
+@pytest.mark.parametrize(("away_ms", "alike"), [(3_000, True), (15_000, False)])
+def test_a_piece_that_is_soon_put_back_looks_its_rank_about_as_before(
+    away_ms: int, alike: bool
+) -> None:
+    changes = []
+    for seed in range(60):
+        scene, _ = lifting(away_ms)
+        plain = replace(Sharpness.filmed(random.Random(seed)), rank=600, wrong_rank=0.0)
+        eye = Eye(scene, plain, random.Random(seed))
+        before = eye.ranks[9 - 1]
+        for _ in eye.observations():
+            pass
+        changes.append(abs(eye.ranks[9 - 1] - before))
+    assert (sorted(changes)[48] < 150) == alike
+
+
 def test_a_lamp_makes_an_empty_square_faint_and_a_piece_on_it_hardly() -> None:
     scene, _ = lifting(400)
     eye = Eye(scene, Sharpness.draw(scene.rng), scene.rng)

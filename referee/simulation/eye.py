@@ -38,6 +38,9 @@ FAINT_SQUARES, FILMS_A_LAMP = 5, 15
 FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8
 """How strongly such a square speaks when it is empty, and when a piece stands on it, as a share of
 the others [0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
+PUT_BACK, PUT_BACK_MS = 90, 10_000
+"""How much otherwise a piece looks its rank, in centinats, that is put back where it stood within
+this time [of 155 that were taken up half look otherwise by 47, one in ten by 157, one by 416]."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -124,6 +127,8 @@ class Eye:
         self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
         self.ranks = [0] * len(SQUARES)
+        self.left: dict[tuple[int, str], tuple[int, int]] = {}
+        """When which piece was taken from which square, and how it looked its rank there."""
         self.looks: list[tuple[int, int, int]] = []
         """Since when the piece on which square looks its rank by how many centinats."""
         self.keys: list[tuple[str, int]] = [("", 0)] * len(SQUARES)
@@ -160,10 +165,11 @@ class Eye:
         strength = round(self.sharpness.strength * share)
         return Misread(since, since + lasts_ms, self.rng.choice(SQUARES), looks, strength)
 
-    def tells_rank(self, square: int, time_ms: int) -> bool:
-        """Whether the last two readings of a square before a time showed the right rank well."""
+    def tells_rank(self, square: int, time_ms: int, pieces: int) -> bool:
+        """Whether of the last pieces that stood on a square until a time so many looked their rank
+        well; a man and the king that is made of him are two."""
         looks = [rank for since, at, rank in self.looks if at == square and since <= time_ms]
-        return min(looks[-2:], default=0) >= TELLING
+        return min(looks[-pieces:], default=0) >= TELLING
 
     def bared_ms(self, handling: Handling) -> int:
         """For how long in all the square of a lifted piece lay empty with no arm over it."""
@@ -214,6 +220,7 @@ class Eye:
             before, self.setup = self.setup, changes[self.change][1]
             for square, old, new in zip(SQUARES, before, self.setup, strict=True):
                 if old != new:
+                    self.left[square, old] = now, self.ranks[square - 1]
                     self._settle(now, square, new)
         while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
             shift = shifts[self.shift]
@@ -223,16 +230,24 @@ class Eye:
 
     def _settle(self, now: int, square: int, appearance: str) -> None:
         """A piece begins to stand on a square: how its rank looks from there, and where it is."""
-        random, sharp = self.rng.random, self.sharpness
-        wrong = random() < sharp.wrong_rank
-        share = -WRONGLY * random() if wrong else 0.3 + random()
-        self.ranks[square - 1] = round(min(sharp.rank * share, sharp.strength))
-        self.looks.append((now, square, self.ranks[square - 1]))
+        if appearance != EMPTY:
+            self.ranks[square - 1] = self._rank(now, square, appearance)
+            self.looks.append((now, square, self.ranks[square - 1]))
         if appearance.islower() or appearance == EMPTY:
             self.places[square - 1] = (
                 round(self.rng.gauss(0, PLACING)),
                 round(self.rng.gauss(0, PLACING)),
             )
+
+    def _rank(self, now: int, square: int, appearance: str) -> int:
+        """How much it looks its rank, in centinats."""
+        random, sharp = self.rng.random, self.sharpness
+        left_ms, before = self.left.get((square, appearance), (-PUT_BACK_MS, 0))
+        if now - left_ms < PUT_BACK_MS:
+            return min(before + round(self.rng.gauss(0, PUT_BACK)), sharp.strength)
+        wrong = random() < sharp.wrong_rank
+        share = -WRONGLY * random() if wrong else 0.3 + random()
+        return round(min(sharp.rank * share, sharp.strength))
 
     def _offset(self, square: int, row: Row) -> tuple[int, int] | None:
         if row == HIDDEN or self.setup[square - 1] in ".?":

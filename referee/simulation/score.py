@@ -30,11 +30,12 @@ from referee.tidying import tidying
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
 be lifted."""
-CROWNS = (
-    Irregularity.CROWN_MISSING,
-    Irregularity.CROWN_UNEARNED,
-    Irregularity.CROWN_REMOVED,
-)
+CROWNS = {
+    Irregularity.CROWN_MISSING: 1,
+    Irregularity.CROWN_UNEARNED: 2,
+    Irregularity.CROWN_REMOVED: 2,
+}
+"""Of how many pieces, one after the other on a square, the eye must tell the rank for these."""
 Clock = Callable[[], float]
 EyeOf = Callable[[Random], Sharpness]
 Told = tuple[int, int, frozenset[int]]
@@ -161,7 +162,8 @@ def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: lis
     claims = [event for event in events if isinstance(event, Irregular)]
     for offence in scene.offences:
         fitting = [c for c in claims if _fits(offence, c)]
-        if offence.kind in CROWNS and not eye.tells_rank(offence.square, offence.left_ms):
+        pieces = CROWNS.get(offence.kind, 0)
+        if pieces and not eye.tells_rank(offence.square, offence.left_ms, pieces):
             score.faint += 1
             score.faint_found += bool(fitting)
         else:
