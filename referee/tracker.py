@@ -156,7 +156,8 @@ def _restored(tracker: Tracker) -> Step:
         return tracker, ()
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
     handled = {square for square, _ in incident.changes}
-    calm = replace(tracker, incident=None, ranked=without(tracker.ranked, handled))
+    ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
+    calm = replace(tracker, incident=None, ranked=ranked, looked=looked)
     return forget_touches(settled(calm)), (Restored(tracker.now),)
 
 

@@ -956,6 +956,51 @@ class TestCrowning:
         table.change(RED, {26: ".", 31: "r"}, 3_000)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
+    @pytest.mark.parametrize(
+        ("came", "looks", "told"),
+        [
+            (-50, 60, ["crown_missing"]),
+            (-50, 80, []),
+            (90, 95, ["crown_missing"]),
+            (90, 110, []),
+        ],
+    )
+    def test_a_man_who_hardly_looks_one_lacks_his_crown_if_he_looks_as_where_he_came_from(
+        self, came: int, looks: int, told: list[str]
+    ) -> None:
+        table = at_fen(CROWNING + ",K1,K2")
+        table.misread = {26: man_looking(came)}
+        table.rest(2_000)
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+    @pytest.mark.parametrize(
+        ("came", "looks", "told"),
+        [(-250, -160, ["crown_missing"]), (-250, -130, []), (-350, -200, [])],
+    )
+    def test_between_late_frames_too(self, came: int, looks: int, told: list[str]) -> None:
+        table = at_fen(CROWNING, frame_ms=300)
+        table.misread = {26: man_looking(came)}
+        table.rest(3_000)
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+    @pytest.mark.parametrize(("kings", "told"), [(450, ["crown_missing"]), (300, [])])
+    def test_where_all_men_look_half_kings_plain_kings_say_that_ranks_are_told(
+        self, kings: int, told: list[str]
+    ) -> None:
+        table = at_fen("B:W12,21,32:B26,9,K1,K2")
+        faint = {square: man_looking(30, WHITE) for square in (21, 32)} | {9: man_looking(30)}
+        faint |= {square: man_looking(kings) for square in (1, 2)}
+        table.misread = faint | {26: man_looking(30), 12: man_looking(30, WHITE)}
+        table.rest(2_000)
+        table.misread = faint | {31: man_looking(30), 12: man_looking(30, WHITE)}
+        table.change(RED, {26: ".", 31: "r"}, 3_000)
+        table.misread = faint | {31: man_looking(30)}
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     @pytest.mark.parametrize("profile", [ONLINE25, PLAIN, GUIDE])
     def test_where_the_crown_need_not_come_first_it_is_called_for(self, profile: Profile) -> None:
         table = at_fen(CROWNING, profile=profile)
@@ -1125,9 +1170,10 @@ class TestCrowning:
     @pytest.mark.parametrize(
         ("before", "after", "told"),
         [
-            ((-160,), 790, ["crown_unearned"]),
-            ((50,), 790, []),
-            ((-160,), 600, []),
+            ((-160,), 300, ["crown_unearned"]),
+            ((-160,), 270, []),
+            ((50,), 510, ["crown_unearned"]),
+            ((50,), 480, []),
             ((-250, -75), 290, []),
             ((-250, -75), 400, ["crown_unearned"]),
         ],
@@ -1135,8 +1181,7 @@ class TestCrowning:
     def test_a_man_who_hardly_looks_one_is_crowned_if_he_leaps_to_a_king_all_the_more(
         self, before: tuple[int, ...], after: int, told: list[str]
     ) -> None:
-        """Less plainly he may have been lifted and put back under the hand. One who has clearly
-        looked a man need not leap as far."""
+        """Or if he never looked one, as in an eye to which all men are half kings."""
         table = Table()
         for looks in before:
             table.misread = {11: man_looking(looks)}
@@ -1249,7 +1294,14 @@ class TestCrowning:
 
     @pytest.mark.parametrize(
         ("before", "after", "said"),
-        [(400, -400, 1), (400, -100, 0), (100, -400, 0), (250, -300, 1)],
+        [
+            (400, -60, 1),
+            (400, -40, 0),
+            (100, -360, 1),
+            (100, -340, 0),
+            (900, 440, 1),
+            (900, 460, 0),
+        ],
     )
     def test_a_king_that_has_lost_its_upper_disc(self, before: int, after: int, said: int) -> None:
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
@@ -1261,6 +1313,40 @@ class TestCrowning:
         table.reach(RED, {15})
         table.misread = {15: man_looking(before)}
         assert names(table.rest(2_000)) == ["restored"] * said
+
+    @pytest.mark.parametrize(("after", "told"), [(-120, ["crown_removed"]), (60, [])])
+    def test_where_the_hand_was_only_beside_a_king_it_must_leap_farther(
+        self, after: int, told: list[str]
+    ) -> None:
+        """By 800: in a corner fingers need not hide the piece."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(700)}
+        table.rest(3_000)
+        table.reach(WHITE, {18})
+        table.misread = {15: man_looking(after)}
+        table.reach(WHITE, {18}, 200)
+        assert kinds(table.rest(6_000)) == told
+
+    def test_a_leap_says_what_has_been_done_where_the_eye_takes_all_men_for_kings(self) -> None:
+        faint = {square: man_looking(100) for square in range(1, 13)}
+        faint |= {square: man_looking(100, WHITE) for square in range(21, 33)}
+        table = Table()
+        table.misread = faint
+        table.rest(3_000)
+        table.reach(WHITE, {11})
+        table.misread = faint | {11: man_looking(700)}
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", WHITE)
+
+    def test_a_look_that_leaps_with_the_light_tells_of_no_disc(self) -> None:
+        """No hand is there: what comes over the king later finds it as it looks since."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(900)}
+        table.rest(3_000)
+        table.misread = {15: man_looking(300)}
+        table.rest(2_000)
+        table.reach(WHITE, {15})
+        assert not kinds(table.rest(4_000))
 
     def test_a_king_among_few_pieces_has_lost_its_upper_disc(self) -> None:
         """Whether the eye tells ranks at all the others say."""

@@ -30,6 +30,8 @@ CROWN_BESIDE_MS = 1_500
 CROWN_DOUBT = -100
 CROWN_MISSING = -150
 """How much a piece must look a king rather than a man, in centinats."""
+HARDLY_A_MAN = 100
+"""The same where he looks as he did where he came from: in some light all men look half kings."""
 CROWN_MISSING_UNSEEN = -300
 """The same where a hand may have crowned him between two frames."""
 REPLY_MS = 200
@@ -111,22 +113,25 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
         return True
     if square in moves[0].captured or len(moves) > 1:
         return True
-    looks = king_looks(tracker, square)
+    looks, bare = king_looks(tracker, square), tracker.bare
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
-    if looks > CROWN_DOUBT:
-        return tracker.sight.at(square).visible or tracker.guess_age >= CROWN_DOUBT_MS
-    patient, bare = tracker.guess_age >= CROWN_DOUBT_MS, tracker.bare
-    lacks = bare is not None and _lacks(bare, looks) and _is_bare(tracker, bare, moves[0])
-    return patient and not lacks
+    if bare is not None and _lacks(bare, looks) and _is_bare(tracker, bare, moves[0]):
+        return False
+    visible = tracker.sight.at(square).visible
+    return tracker.guess_age >= CROWN_DOUBT_MS or (looks > CROWN_DOUBT and visible)
 
 
 def _lacks(bare: Bare, looks: int) -> bool:
-    """Whether the man looks one clearly enough, for what hands may have done to him."""
+    """Whether the man looks one clearly enough, for what hands may have done to him; or as he did
+    where he came from, though that be hardly a man: a second disc would show."""
     if bare.returned:
         return looks <= PLAINLY
-    return looks <= (CROWN_MISSING_UNSEEN if bare.unseen else CROWN_MISSING)
+    same = bare.came is not None and looks <= bare.came + SAME_LOOK
+    if bare.unseen:
+        return looks <= (CROWN_MISSING if same else CROWN_MISSING_UNSEEN)
+    return looks <= (HARDLY_A_MAN if same else CROWN_MISSING)
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:

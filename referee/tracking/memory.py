@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeVar
 
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
@@ -21,6 +22,7 @@ from referee.tracking.notes import (
     Incident,
     Instead,
     Landed,
+    Looked,
     Loose,
     Place,
     Ranked,
@@ -28,6 +30,8 @@ from referee.tracking.notes import (
     Shown,
     Touching,
 )
+
+Note = TypeVar("Note")
 
 QUIET_MS = 300
 """How long a board must look as expected before that is believed."""
@@ -133,6 +137,8 @@ class Tracker:
     came: Ranked = ()
     """How pieces last looked that have been taken up since, and have not clearly been seen to be
     what they are where they were put down; and those that have never been."""
+    looked: tuple[tuple[int, Looked], ...] = ()
+    """How each piece last looked while no hand was near, whatever rank that tells."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
@@ -273,7 +279,9 @@ def heard(tracker: Tracker) -> Sight:
     return replace(tracker.sight, squares=squares)
 
 
-def without(notes: Ranked | Groups, squares: Collection[int]) -> Ranked:
+def without(
+    notes: tuple[tuple[int, Note], ...], squares: Collection[int]
+) -> tuple[tuple[int, Note], ...]:
     """Those of other squares; what is noted of each is no matter."""
     return tuple((square, note) for square, note in notes if square not in squares)
 

@@ -76,6 +76,15 @@ class Touching:
     hand itself."""
 
 
+class Looked(NamedTuple):
+    """How a piece looked where it stood, no hand being near."""
+
+    king: int
+    """How much a king rather than a man, in centinats."""
+    stands: bool = True
+    """Whether its square has not been seen bare since: put back it may look otherwise."""
+
+
 @dataclass(frozen=True)
 class Instead:
     """What the board shows in place of the last moves."""
@@ -154,6 +163,8 @@ class Bare:
     """When the first hand since its arrival came over it..."""
     before: int = 0
     """...and how much a king it looked until then; if that was as it came, where it came from."""
+    came: int | None = None
+    """How much a king it looked where it came from, if that was seen."""
     least: int = 0
     """How much a king it has looked when it looked most a man, for a while."""
     unseen: bool = False

@@ -58,6 +58,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         deaf=_deaf(tracker, move),
         ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
+        looked=without(tracker.looked, move.squares),
     )
 
 
@@ -88,11 +89,13 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
     stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
     visited = glance.both or glance.over is opponent
+    looked = dict(tracker.looked).get(move.start)
     return Bare(
         move.end,
         tracker.now,
         visited_ms=NEVER if visited else None,
         before=(visited and _looked(tracker, move.start)) or 0,
+        came=looked.king if looked else None,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,
     )
