@@ -49,7 +49,13 @@ from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.record import advance, played_event, settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
-from referee.tracking.touches import forget_touches, mind_lifted, put_back, rests_but_for_slips
+from referee.tracking.touches import (
+    forget_touches,
+    mind_lifted,
+    mind_shifted,
+    put_back,
+    rests_but_for_slips,
+)
 from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
 from referee.tracking.waiting import wait
 
@@ -98,7 +104,7 @@ def _follow(tracker: Tracker) -> Step:
     if tracker.unchecked:
         return check(tracker)
     tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
-    tracker = compete(mind_lifted(tracker))
+    tracker = compete(mind_shifted(mind_lifted(tracker)))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
     if not more and not tracker.instead:
         tracker, more = reconsider(tracker)

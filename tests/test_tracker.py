@@ -2453,6 +2453,32 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
 
+    def touched_first(self, pushed: tuple[int, int], later: tuple[int, int] | None = None) -> Table:
+        """A hand is over 9, and goes on to play 11-15 without leaving the board."""
+        table = ready()
+        table.reach(RED, {9}, 800)
+        table.offsets = {9: pushed}
+        table.rest(300, Hand(RED, (11, 15)))
+        table.offsets = {9: later or pushed}
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 400)
+        assert moves(table.rest(1_500)) == ["11-15"]
+        return table
+
+    def test_a_disc_pushed_by_the_hand_that_goes_on_to_play_another(self) -> None:
+        table = self.touched_first((40, -90))
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
+
+    @pytest.mark.parametrize(
+        ("pushed", "later"),
+        [((0, -60), None), ((40, -90), (0, 0)), ((40, -90), (40, -130)), ((0, 0), (40, -90))],
+        ids=["hardly", "not-for-long", "not-where-it-stays", "only-after-the-move"],
+    )
+    def test_but_not_one_that_merely_seems_so_beside_it(
+        self, pushed: tuple[int, int], later: tuple[int, int] | None
+    ) -> None:
+        assert not touches(self.touched_first(pushed, later))
+
     def test_a_disc_that_an_arm_made_look_elsewhere_was_not_pushed(self) -> None:
         table = ready()
         table.reach(RED, {11})

@@ -27,6 +27,7 @@ from referee.tracking.notes import (
     Place,
     Ranked,
     Rival,
+    Shifted,
     Shown,
     Touching,
 )
@@ -144,6 +145,8 @@ class Tracker:
     """Where the discs lay when the board was last in order."""
     pushed: tuple[tuple[int, int], ...] = ()
     """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
+    shifted: tuple[Shifted, ...] = ()
+    """Discs that lie elsewhere on their squares than then, while a hand is about."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
     clung_ms: int = NEVER

@@ -85,6 +85,15 @@ class Looked(NamedTuple):
     """Whether its square has not been seen bare since: put back it may look otherwise."""
 
 
+class Shifted(NamedTuple):
+    """A disc that has come to lie elsewhere on its square while a hand is about."""
+
+    square: int
+    place: tuple[int, int]
+    side: Side | None
+    since_ms: int
+
+
 @dataclass(frozen=True)
 class Instead:
     """What the board shows in place of the last moves."""

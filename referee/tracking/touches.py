@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from referee.board import SQUARES, Side, at, is_king
@@ -19,7 +19,7 @@ from referee.tracking.memory import (
     lies_open,
     noted,
 )
-from referee.tracking.notes import Place, Touching
+from referee.tracking.notes import Place, Shifted, Touching
 from referee.tracking.ranks import has_leapt
 from referee.tracking.rivals import likely
 from referee.weights import typical_gap
@@ -56,6 +56,22 @@ def mind_lifted(tracker: Tracker) -> Tracker:
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
+
+
+def mind_shifted(tracker: Tracker) -> Tracker:
+    """Note the discs that a hand which is still about has left elsewhere on their squares."""
+    if tracker.sight.hands_off_ms() >= QUIET_MS or _is_being_put_right(tracker):
+        return noted(tracker, shifted=())
+    known = {shifted.square: shifted for shifted in tracker.shifted}
+    for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True):
+        if new is None or old is None or not _looks_itself(tracker, square):
+            continue
+        glance = tracker.sight.at(square)
+        if _apart(old, new) < PUSHED or square in tracker.uncrowned or glance.both:
+            known.pop(square, None)
+        elif square not in known or _apart(known[square].place, new) >= MOVED:
+            known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
+    return noted(tracker, shifted=tuple(known.values()))
 
 
 def _is_being_put_right(tracker: Tracker) -> bool:
@@ -109,7 +125,7 @@ def _is_watched(tracker: Tracker) -> bool:
 
 def forget_touches(tracker: Tracker) -> Tracker:
     """What was handled to put the board right, or in a move, was not merely touched."""
-    return replace(tracker, touching=(), pushed=(), places=(None,) * len(SQUARES))
+    return replace(tracker, touching=(), pushed=(), shifted=(), places=(None,) * len(SQUARES))
 
 
 def laid_down(tracker: Tracker, move: Move) -> Tracker:
@@ -122,7 +138,7 @@ def laid_down(tracker: Tracker, move: Move) -> Tracker:
             SQUARES, tracker.places, tracker.sight.offsets, tracker.sight.squares, strict=True
         )
     )
-    return replace(tracker, touching=(), pushed=(), places=places)
+    return replace(tracker, touching=(), pushed=(), shifted=(), places=places)
 
 
 def _is_told(old: Place, new: Place, free: bool) -> bool:
@@ -274,10 +290,23 @@ def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Even
     moved = {square for square, _ in changes}
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
     moved.update(square for move in made for square in move.squares)
-    return tuple(
-        _touched(tracker, touching)
+    lifted = {
+        touching.square: touching
         for touching in tracker.touching
         if _counts(tracker, touching)
         and touching.square not in moved
         and _is_back(tracker, touching.square)
-    )
+    }
+    pushed = {t.square: t for t in _shifted_before(tracker, moves[0]) if t.square not in moved}
+    return tuple(_touched(tracker, touching) for touching in (pushed | lifted).values())
+
+
+def _shifted_before(tracker: Tracker, move: Move) -> Iterable[Touching]:
+    """The discs that lay elsewhere on their squares while the piece that has moved was still seen
+    to stand, and lie there now: the hand touched these first."""
+    until_ms = min(tracker.sight.at(move.start).held_ms, tracker.now - PUSHED_MS)
+    for square, place, side, since_ms in tracker.shifted:
+        new = tracker.sight.offsets[square - 1]
+        stays = new is not None and _apart(place, new) < MOVED and _looks_itself(tracker, square)
+        if stays and since_ms <= until_ms and not tracker.is_excused(side):
+            yield Touching(square, Touch.SHIFTED, side, since_ms, ripe=True)
