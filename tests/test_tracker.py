@@ -987,7 +987,7 @@ class TestCrowning:
         table.change(RED, {26: ".", 31: "r"}, 3_000)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
-    @pytest.mark.parametrize(("kings", "told"), [(450, ["crown_missing"]), (300, [])])
+    @pytest.mark.parametrize(("kings", "told"), [(490, ["crown_missing"]), (470, [])])
     def test_where_all_men_look_half_kings_plain_kings_say_that_ranks_are_told(
         self, kings: int, told: list[str]
     ) -> None:

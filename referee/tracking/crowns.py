@@ -21,7 +21,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN
 from referee.tracking.patience import rested
-from referee.tracking.ranks import tells_rank
+from referee.tracking.ranks import LEAPT, plainest_king, tells_rank
 
 CROWN_SEEN, CROWN_SEEN_MS = 200, 160
 """What a man must look, in centinats, and for how long, to have been crowned..."""
@@ -117,21 +117,22 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
-    if bare is not None and _lacks(bare, looks) and _is_bare(tracker, bare, moves[0]):
+    if bare is not None and _lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0]):
         return False
     visible = tracker.sight.at(square).visible
     return tracker.guess_age >= CROWN_DOUBT_MS or (looks > CROWN_DOUBT and visible)
 
 
-def _lacks(bare: Bare, looks: int) -> bool:
+def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
     """Whether the man looks one clearly enough, for what hands may have done to him; or as he did
-    where he came from, though that be hardly a man: a second disc would show."""
+    where he came from, though that be hardly a man, where kings look otherwise by far."""
     if bare.returned:
         return looks <= PLAINLY
     same = bare.came is not None and looks <= bare.came + SAME_LOOK
     if bare.unseen:
         return looks <= (CROWN_MISSING if same else CROWN_MISSING_UNSEEN)
-    return looks <= (HARDLY_A_MAN if same else CROWN_MISSING)
+    hardly = same and looks <= HARDLY_A_MAN and plainest_king(tracker) - looks >= LEAPT
+    return looks <= CROWN_MISSING or hardly
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
@@ -165,7 +166,7 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         and bare is not None
         and square not in reply.captured
         and tracker.sight.at(square).visible
-        and _lacks(bare, bare.looks)
+        and _lacks(tracker, bare, bare.looks)
         and bare.known_ms >= LOOKED_MS
         and _is_bare(tracker, bare, reply)
         and tells_rank(tracker)

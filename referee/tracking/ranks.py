@@ -171,6 +171,16 @@ def tells_rank(tracker: Tracker, doubted: Collection[int] = ()) -> bool:
     return bool(men) and crowned >= RANK_TOLD and crowned - bare >= RANKS_APART
 
 
+def plainest_king(tracker: Tracker) -> int:
+    """How much a king the one looks that looks it most; 0 where none is in view."""
+    kings = (
+        king_looks(tracker, square)
+        for square, piece in enumerate(tracker.position.setup, start=1)
+        if is_king(piece) and square not in tracker.uncrowned and tracker.sight.at(square).visible
+    )
+    return max(kings, default=0)
+
+
 def _middle(looks: list[int]) -> int:
     return sorted(looks)[len(looks) // 2] if looks else 0
 
