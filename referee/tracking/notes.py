@@ -80,7 +80,9 @@ class Looked(NamedTuple):
     """How a piece looked where it stood, no hand being near."""
 
     king: int
-    """How much a king rather than a man, in centinats."""
+    """How much a king rather than a man, in centinats, lately..."""
+    nearest: int
+    """...and when it looked the other rank most: it may waver as much again."""
     stands: bool = True
     """Whether its square has not been seen bare since: put back it may look otherwise."""
 

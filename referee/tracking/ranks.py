@@ -53,9 +53,11 @@ HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
 """...or so, if it looks so much less one."""
 LEAPT, LEAPT_BESIDE = 450, 800
 """By so much a look changes by nothing but another disc, whatever rank it tells, and so much says
-it too where the hand was not seen to cover the piece. Of 20,849 pieces over or beside which a hand
-passed in others' films, one in a hundred looked otherwise by 179 afterwards and one in a thousand
-by 335; five by more than 434, of which four were played or covered again at once."""
+it too where the hand was not seen to cover the piece. Of 24,219 pieces over or beside which a hand
+passed in 206 films of others one in a hundred looked otherwise by 176 afterwards and one in a
+thousand by 330; five by more than 434, of which four were played or covered again at once..."""
+TURNED = 350
+"""...and less is enough where it then looks of the other rank: there no more of them did."""
 PLAIN = 400
 """How clearly a piece must be seen for a leap of its look to say anything."""
 ALTERED_MS, UNCOVERED_MS = 1_000, 4_500
@@ -89,10 +91,20 @@ def _looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
             if square in known:
                 known[square] = known[square]._replace(stands=False)
         elif max(glance.near_ms, glance.uncovered_ms) <= latest_ms and square not in altered:
-            looked = Looked(glance.rank(Side.RED if piece in "rR" else Side.WHITE))
-            if known.get(square) != looked and _is_plain(glance, piece):
-                known[square] = looked
+            looks, before = (
+                glance.rank(Side.RED if piece in "rR" else Side.WHITE),
+                known.get(square),
+            )
+            if (before is None or before.king != looks) and _is_plain(glance, piece):
+                known[square] = _looked_so(looks, before, is_king(piece))
     return tuple(known.items())
+
+
+def _looked_so(looks: int, before: Looked | None, king: bool) -> Looked:
+    """What is known of a piece, a `king` or none, that looks so much a king at last."""
+    if before is None or not before.stands:
+        return Looked(looks, looks)
+    return Looked(looks, min(looks, before.nearest) if king else max(looks, before.nearest))
 
 
 def _is_plain(glance: Glance, piece: str) -> bool:
@@ -237,14 +249,15 @@ def _leapt_by_hand(tracker: Tracker, square: int) -> bool:
     setup = tracker.position.setup
     if before is None or not before.stands or not _is_plain(glance, at(setup, square)):
         return False
-    change = king_looks(tracker, square) - before.king
-    leap = -change if _is_king(tracker, square) else change
+    looks = king_looks(tracker, square)
+    change = looks - before.nearest
+    leap, other = (-change, -looks) if _is_king(tracker, square) else (change, looks)
     altered_ms = dict(tracker.altered).get(square, tracker.now)
     hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
     since_ms = altered_ms - CROWN_REACH_MS
     there = hand_ms >= max(since_ms, tracker.played_ms + 1)
     wavered = _wavers(tracker, glance) and glance.fickle_ms < altered_ms  # not since it has leapt
-    return leap >= LEAPT and there and not wavered
+    return leap >= (TURNED if other >= 0 else LEAPT) and there and not wavered
 
 
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
