@@ -2471,6 +2471,17 @@ class TestTouches:
         table = self.touched_first((40, -90))
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
 
+    def test_also_where_the_arm_hides_the_piece_that_is_played_all_the_while(self) -> None:
+        """But its end is seen to be free yet."""
+        table = ready()
+        table.reach(RED, {9, 11}, 800)
+        table.offsets = {9: (40, -90)}
+        table.reach(RED, {11}, 300)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 400)
+        assert moves(table.rest(1_500)) == ["11-15"]
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
+
     @pytest.mark.parametrize(
         ("pushed", "later"),
         [((0, -60), None), ((40, -90), (0, 0)), ((40, -90), (40, -130)), ((0, 0), (40, -90))],

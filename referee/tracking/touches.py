@@ -9,7 +9,7 @@ from referee.board import SQUARES, Side, at, is_king
 from referee.deeds import Groups
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
-from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -302,11 +302,18 @@ def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Even
 
 
 def _shifted_before(tracker: Tracker, move: Move) -> Iterable[Touching]:
-    """The discs that lay elsewhere on their squares while the piece that has moved was still seen
-    to stand, and lie there now: the hand touched these first."""
-    until_ms = min(tracker.sight.at(move.start).held_ms, tracker.now - PUSHED_MS)
+    """The discs that lay elsewhere on their squares before the move was made, and lie there now:
+    the hand touched these first."""
+    until_ms = min(_unmade_ms(tracker, move), tracker.now - PUSHED_MS)
     for square, place, side, since_ms in tracker.shifted:
         new = tracker.sight.offsets[square - 1]
         stays = new is not None and _apart(place, new) < MOVED and _looks_itself(tracker, square)
         if stays and since_ms <= until_ms and not tracker.is_excused(side):
             yield Touching(square, Touch.SHIFTED, side, since_ms, ripe=True)
+
+
+def _unmade_ms(tracker: Tracker, move: Move) -> int:
+    """Until when a move was seen not to have been made: its piece stood, or its end was free."""
+    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
+    free_ms = end.hidden_ms if end.turned_ms >= end.hidden_ms else NEVER
+    return max(start.held_ms, free_ms)
