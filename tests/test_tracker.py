@@ -1340,6 +1340,18 @@ class TestCrowning:
         (told,) = irregular(table.rest(4_000))
         assert (told.kind.value, told.side) == ("crown_unearned", WHITE)
 
+    @pytest.mark.parametrize(("after", "told"), [(-500, ["crown_removed"]), (-400, [])])
+    def test_a_king_that_wavered_long_ago_must_leap_from_how_it_looked_then(
+        self, after: int, told: list[str]
+    ) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        for looks, ms in ((150, 1_000), (-80, 1_500), (150, 8_000)):
+            table.misread = {15: man_looking(looks)}
+            table.rest(ms)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(after)}
+        assert kinds(table.rest(4_000)) == told
+
     def test_a_look_that_leaps_with_the_light_tells_of_no_disc(self) -> None:
         """No hand is there: what comes over the king later finds it as it looks since."""
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))

@@ -256,7 +256,8 @@ def _leapt_by_hand(tracker: Tracker, square: int) -> bool:
     hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
     since_ms = altered_ms - CROWN_REACH_MS
     there = hand_ms >= max(since_ms, tracker.played_ms + 1)
-    wavered = _wavers(tracker, glance) and glance.fickle_ms < altered_ms  # not since it has leapt
+    # How it looked when it wavered before is known by now; since it has leapt it may waver.
+    wavered = altered_ms - UNCOVERED_MS < glance.fickle_ms < altered_ms
     return leap >= (TURNED if other >= 0 else LEAPT) and there and not wavered
 
 
