@@ -26,8 +26,8 @@ from referee.playing.timekeeping import clock_started, clock_turned, one_capture
 from referee.rules import Move, Position, after, has_no_move
 from referee.ruling import conduct, convictions, course, draws, ends, lessons, offences
 from referee.tracker import Phase, Tracker
+from referee.tracking.leaps import CROWN_REACH_MS
 from referee.tracking.memory import QUIET_MS
-from referee.tracking.ranks import CROWN_REACH_MS
 from referee.tracking.touches import held
 
 

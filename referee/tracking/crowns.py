@@ -9,6 +9,7 @@ from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
+from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -21,7 +22,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN
 from referee.tracking.patience import rested
-from referee.tracking.ranks import LEAPT, plainest_king, tells_rank
+from referee.tracking.ranks import plainest_king, tells_rank
 
 CROWN_SEEN, CROWN_SEEN_MS = 200, 160
 """What a man must look, in centinats, and for how long, to have been crowned..."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from referee.board import Side, at, is_king, side_of
+from referee.board import Side, is_king, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
-from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.sight import EMPTY_GROUP, Glance
+from referee.tracking.leaps import CROWN_REACH_MS, ERRS_MS, PEACE_MS, leapt_by_hand, looked
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -24,14 +25,14 @@ from referee.tracking.memory import (
     without,
     wrong_squares,
 )
-from referee.tracking.notes import Looked, Ranked
+from referee.tracking.notes import Ranked
 
 RANK_TOLD = 150
 """So clearly the median piece must look its rank before anyone is accused by a rank."""
 RANKS_APART = 400
 """So far kings must look from men where the median piece does not: in some light all men look half
 kings."""
-RANKED, RANKED_MS = 200, 1_000
+RANKED, RANKED_MS = 200, PEACE_MS
 """What a piece must look its rank, in centinats, and for how long, before it can look the other one
 all of a sudden..."""
 CLEARLY_RANKED, CLEARLY_RANKED_MS = 300, 300
@@ -51,21 +52,8 @@ CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc..."""
 HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
 """...or so, if it looks so much less one."""
-LEAPT, LEAPT_BESIDE = 450, 800
-"""By so much a look changes by nothing but another disc, whatever rank it tells, and so much says
-it too where the hand was not seen to cover the piece. Of 24,219 pieces over or beside which a hand
-passed in 206 films of others one in a hundred looked otherwise by 176 afterwards and one in a
-thousand by 330; five by more than 434, of which four were played or covered again at once..."""
-TURNED = 350
-"""...and less is enough where it then looks of the other rank: there no more of them did."""
-PLAIN = 400
-"""How clearly a piece must be seen for a leap of its look to say anything."""
-ALTERED_MS, UNCOVERED_MS = 1_000, 4_500
-"""For how long a piece must look so, and where no hand has been seen to cover it: the eye errs
-about a square for a few seconds at most."""
-CROWN_REACH_MS = 1_000
-"""A second disc is put on and taken off by a hand that covers the square; else the eye has
-slipped."""
+ALTERED_MS, UNCOVERED_MS = 1_000, ERRS_MS
+"""For how long a piece must look so, and where no hand has been seen to cover it."""
 FICKLE_MS = 120_000
 """For so long a square is not trusted on which the rank has changed without a hand."""
 
@@ -76,42 +64,7 @@ def mind_ranks(tracker: Tracker) -> Tracker:
     known = dict((*tracker.came, *tracker.ranked))
     known |= {square: _weaker(looks, known.get(square, looks)) for square, looks in _faint(tracker)}
     came = without(tuple(known.items()), dict(ranked))
-    return noted(tracker, ranked=ranked, came=came, looked=_looked(tracker))
-
-
-def _looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
-    """See `Tracker.looked`; as an altered piece looks it did not before."""
-    known, latest_ms = dict(tracker.looked), tracker.now - RANKED_MS
-    altered = dict(tracker.altered)
-    glances = zip(tracker.position.setup, tracker.sight.squares, strict=True)
-    for square, (piece, glance) in enumerate(glances, start=1):
-        if piece not in "rwRW" or not glance.visible:
-            continue
-        if glance.group == EMPTY_GROUP:
-            if square in known:
-                known[square] = known[square]._replace(stands=False)
-        elif max(glance.near_ms, glance.uncovered_ms) <= latest_ms and square not in altered:
-            looks, before = (
-                glance.rank(Side.RED if piece in "rR" else Side.WHITE),
-                known.get(square),
-            )
-            if (before is None or before.king != looks) and _is_plain(glance, piece):
-                known[square] = _looked_so(looks, before, is_king(piece))
-    return tuple(known.items())
-
-
-def _looked_so(looks: int, before: Looked | None, king: bool) -> Looked:
-    """What is known of a piece, a `king` or none, that looks so much a king at last."""
-    if before is None or not before.stands:
-        return Looked(looks, looks)
-    return Looked(looks, min(looks, before.nearest) if king else max(looks, before.nearest))
-
-
-def _is_plain(glance: Glance, piece: str) -> bool:
-    """Whether a piece is clearly seen to stand there: one that is on its way looks of no rank."""
-    group, weights = GROUP_OF[piece], glance.weights()
-    others = max(weight for other, weight in enumerate(weights) if other != group)
-    return glance.visible and weights[group] - others >= PLAIN
+    return noted(tracker, ranked=ranked, came=came, looked=looked(tracker))
 
 
 def _faint(tracker: Tracker) -> Iterable[tuple[int, int]]:
@@ -205,7 +158,7 @@ def mind_altered(tracker: Tracker) -> Step:
         return tracker, ()
     ripe = [s for s, ms in tracker.altered if tracker.now - ms >= _patience(tracker, s)]
     if not tells_rank(tracker, ripe):
-        ripe = [s for s in ripe if _leapt_by_hand(tracker, s)]
+        ripe = [s for s in ripe if leapt_by_hand(tracker, s)]
     if not ripe or tracker.incident or tracker.is_adjusting:
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
@@ -228,37 +181,8 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
     last = glance.covered_ms <= sight.hand_of_ms(side)
     there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
-    turned = hidden_ms <= glance.stacked_ms or _leapt_by_hand(tracker, square)
+    turned = hidden_ms <= glance.stacked_ms or leapt_by_hand(tracker, square)
     return side if alone and there and turned and hidden_ms <= since_ms else None
-
-
-def has_leapt(tracker: Tracker, square: int) -> bool:
-    """Whether a piece that has looked what it is looks so much otherwise by now as only another
-    disc that comes or goes makes it look, though perhaps not enough to tell of it."""
-    before = dict(tracker.ranked).get(square)
-    return before is not None and abs(king_looks(tracker, square) - before) >= LEAPT
-
-
-def _leapt_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a piece looks so much more, or less, a king since a hand was at it where it stands
-    that a disc must have been put on or taken off, whatever rank it looks.
-
-    An eye to which men and kings of a set look alike, or all of them kings, sees this as well.
-    """
-    before, glance = dict(tracker.looked).get(square), tracker.sight.at(square)
-    setup = tracker.position.setup
-    if before is None or not before.stands or not _is_plain(glance, at(setup, square)):
-        return False
-    looks = king_looks(tracker, square)
-    change = looks - before.nearest
-    leap, other = (-change, -looks) if _is_king(tracker, square) else (change, looks)
-    altered_ms = dict(tracker.altered).get(square, tracker.now)
-    hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
-    since_ms = altered_ms - CROWN_REACH_MS
-    there = hand_ms >= max(since_ms, tracker.played_ms + 1)
-    # How it looked when it wavered before is known by now; since it has leapt it may waver.
-    wavered = altered_ms - UNCOVERED_MS < glance.fickle_ms < altered_ms
-    return leap >= (TURNED if other >= 0 else LEAPT) and there and not wavered
 
 
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
@@ -295,7 +219,7 @@ def _altered(tracker: Tracker) -> Iterable[int]:
     known, reached_ms = dict(tracker.altered), tracker.now - CROWN_REACH_MS
     for square, _ in tracker.looked:
         at_hand = square in known or tracker.sight.at(square).near_ms >= reached_ms
-        if at_hand and _leapt_by_hand(tracker, square):
+        if at_hand and leapt_by_hand(tracker, square):
             yield square
 
 

@@ -10,6 +10,7 @@ from referee.deeds import Groups
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
+from referee.tracking.leaps import has_leapt
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -20,7 +21,6 @@ from referee.tracking.memory import (
     noted,
 )
 from referee.tracking.notes import Place, Shifted, Touching
-from referee.tracking.ranks import has_leapt
 from referee.tracking.rivals import likely
 from referee.weights import typical_gap
 

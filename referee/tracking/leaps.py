@@ -1,0 +1,89 @@
+"""How far the look of a piece leaps when a disc is put on it or taken off.
+
+An eye to which the men and kings of a set look alike, or all of them kings, sees this as well.
+"""
+
+from __future__ import annotations
+
+from referee.board import Side, at, is_king
+from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.tracking.memory import Tracker, king_looks
+from referee.tracking.notes import Looked
+
+LEAPT, LEAPT_BESIDE = 450, 800
+"""By so much a look changes by nothing but another disc, whatever rank it tells, and so much says
+it too where the hand was not seen to cover the piece. Of 24,219 pieces over or beside which a hand
+passed in 206 films of others one in a hundred looked otherwise by 176 afterwards and one in a
+thousand by 330; five by more than 434, of which four were played or covered again at once..."""
+TURNED = 350
+"""...and less is enough where it then looks of the other rank: there no more of them did."""
+PLAIN = 400
+"""How clearly a piece must be seen for a leap of its look to say anything."""
+PEACE_MS = 1_000
+"""For so long no hand is near a piece that nobody can be changing."""
+CROWN_REACH_MS = 1_000
+"""A second disc is put on and taken off by a hand that covers the square; else the eye has
+slipped..."""
+ERRS_MS = 4_500
+"""...as it does for a few seconds at most."""
+
+
+def looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
+    """See `Tracker.looked`; as an altered piece looks it did not before."""
+    known, altered = dict(tracker.looked), dict(tracker.altered)
+    latest_ms = tracker.now - PEACE_MS
+    glances = zip(tracker.position.setup, tracker.sight.squares, strict=True)
+    for square, (piece, glance) in enumerate(glances, start=1):
+        if piece not in "rwRW" or not glance.visible:
+            continue
+        if glance.group == EMPTY_GROUP:
+            if square in known:
+                known[square] = known[square]._replace(stands=False)
+        elif max(glance.near_ms, glance.uncovered_ms) <= latest_ms and square not in altered:
+            looks = glance.rank(Side.RED if piece in "rR" else Side.WHITE)
+            before = known.get(square)
+            if (before is None or before.king != looks) and _is_plain(glance, piece):
+                known[square] = _looked_so(looks, before, is_king(piece))
+    return tuple(known.items())
+
+
+def _looked_so(looks: int, before: Looked | None, king: bool) -> Looked:
+    """What is known of a piece, a `king` or none, that looks so much a king at last."""
+    if before is None or not before.stands:
+        return Looked(looks, looks)
+    return Looked(looks, min(looks, before.nearest) if king else max(looks, before.nearest))
+
+
+def _is_plain(glance: Glance, piece: str) -> bool:
+    """Whether a piece is clearly seen to stand there: one that is on its way looks of no rank."""
+    group, weights = GROUP_OF[piece], glance.weights()
+    others = max(weight for other, weight in enumerate(weights) if other != group)
+    return glance.visible and weights[group] - others >= PLAIN
+
+
+def leapt_by_hand(tracker: Tracker, square: int) -> bool:
+    """Whether a piece looks so much more, or less, a king since a hand was at it where it stands
+    that a disc must have been put on or taken off, whatever rank it looks."""
+    before, piece = dict(tracker.looked).get(square), at(tracker.position.setup, square)
+    if before is None or not before.stands or not _is_plain(tracker.sight.at(square), piece):
+        return False
+    sign = -1 if is_king(piece) else 1
+    other = sign * king_looks(tracker, square)
+    leap = other - sign * before.nearest
+    return leap >= (TURNED if other >= 0 else LEAPT) and _was_at_hand(tracker, square, leap)
+
+
+def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:
+    """Whether a hand was at a piece just before its look leapt so far, and the eye did not err."""
+    glance, altered_ms = tracker.sight.at(square), dict(tracker.altered).get(square, tracker.now)
+    hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
+    # How it looked when it wavered before is known by now; since it has leapt it may waver.
+    wavered = altered_ms - ERRS_MS < glance.fickle_ms < altered_ms
+    return hand_ms >= max(altered_ms - CROWN_REACH_MS, tracker.played_ms + 1) and not wavered
+
+
+def has_leapt(tracker: Tracker, square: int) -> bool:
+    """Whether a piece that has looked what it is looks so much otherwise by now as only another
+    disc that comes or goes makes it look, though perhaps not enough to tell of it."""
+    before = dict(tracker.ranked).get(square)
+    return before is not None and abs(king_looks(tracker, square) - before) >= LEAPT
