@@ -1352,6 +1352,17 @@ class TestCrowning:
         table.misread = {15: man_looking(after)}
         assert kinds(table.rest(4_000)) == told
 
+    @pytest.mark.parametrize(("empty", "told"), [(-300, []), (-500, ["crown_unearned"])])
+    def test_a_piece_that_is_hardly_seen_to_stand_there_looks_of_no_rank(
+        self, empty: int, told: list[str]
+    ) -> None:
+        table = Table()
+        table.misread = {11: man_looking(50)}
+        table.rest(3_000)
+        table.reach(WHITE, {11})
+        table.misread = {11: (empty, -600, 0, -800, -800)}
+        assert kinds(table.rest(6_000)) == told
+
     def test_a_look_that_leaps_with_the_light_tells_of_no_disc(self) -> None:
         """No hand is there: what comes over the king later finds it as it looks since."""
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
@@ -2467,10 +2478,18 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(WHITE, 23, Touch.SHIFTED)]
 
-    def touched_first(self, pushed: tuple[int, int], later: tuple[int, int] | None = None) -> Table:
+    def touched_first(
+        self,
+        pushed: tuple[int, int],
+        later: tuple[int, int] | None = None,
+        over: tuple[Side, ...] = (RED,),
+        adjusts: bool = False,
+    ) -> Table:
         """A hand is over 9, and goes on to play 11-15 without leaving the board."""
         table = ready()
-        table.reach(RED, {9}, 800)
+        if adjusts:
+            table.say(Word.ADJUSTING, RED)
+        table.rest(800, *(Hand(side, (9,)) for side in over))
         table.offsets = {9: pushed}
         table.rest(300, Hand(RED, (11, 15)))
         table.offsets = {9: later or pushed}
@@ -2482,6 +2501,24 @@ class TestTouches:
     def test_a_disc_pushed_by_the_hand_that_goes_on_to_play_another(self) -> None:
         table = self.touched_first((40, -90))
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
+
+    def test_nor_one_over_which_both_hands_were(self) -> None:
+        assert not touches(self.touched_first((40, -90), over=(RED, WHITE)))
+
+    def test_nor_of_him_who_only_puts_pieces_straight(self) -> None:
+        assert not touches(self.touched_first((40, -90), adjusts=True))
+
+    def test_nor_the_new_king_by_the_hand_that_may_crown_it(self) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-90)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.reach(WHITE, {31}, 800)
+        table.offsets = {31: (150, 0)}
+        table.rest(400, Hand(WHITE, (12,)))
+        table.setup = replace(table.setup, {12: ".", 8: "w"})
+        table.reach(WHITE, {8, 12}, 400)
+        assert moves(table.rest(2_000)) == ["12-8"]
+        assert not touches(table)
 
     def test_also_where_the_arm_hides_the_piece_that_is_played_all_the_while(self) -> None:
         """But its end is seen to be free yet."""

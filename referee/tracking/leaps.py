@@ -74,12 +74,10 @@ def leapt_by_hand(tracker: Tracker, square: int) -> bool:
 
 
 def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:
-    """Whether a hand was at a piece just before its look leapt so far, and the eye did not err."""
+    """Whether a hand was at a piece just before its look leapt so far, and since the last move."""
     glance, altered_ms = tracker.sight.at(square), dict(tracker.altered).get(square, tracker.now)
     hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
-    # How it looked when it wavered before is known by now; since it has leapt it may waver.
-    wavered = altered_ms - ERRS_MS < glance.fickle_ms < altered_ms
-    return hand_ms >= max(altered_ms - CROWN_REACH_MS, tracker.played_ms + 1) and not wavered
+    return hand_ms >= max(altered_ms - CROWN_REACH_MS, tracker.played_ms + 1)
 
 
 def has_leapt(tracker: Tracker, square: int) -> bool:
