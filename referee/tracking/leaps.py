@@ -16,7 +16,8 @@ it too where the hand was not seen to cover the piece. Of 24,219 pieces over or 
 passed in 206 films of others one in a hundred looked otherwise by 176 afterwards and one in a
 thousand by 330; five by more than 434, of which four were played or covered again at once..."""
 TURNED = 350
-"""...and less is enough where it then looks of the other rank: there no more of them did."""
+"""...and so much where it then looks of the other rank: of such pieces no more changed by this
+than by the first."""
 PLAIN = 400
 """How clearly a piece must be seen for a leap of its look to say anything."""
 PEACE_MS = 1_000

@@ -92,7 +92,9 @@ class Shifted(NamedTuple):
 
     square: int
     place: tuple[int, int]
+    """Where it lies now, (x, y) in 1/1000 square."""
     side: Side | None
+    """Whose hand was at it, if that is known."""
     since_ms: int
 
 
