@@ -78,6 +78,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
         _visit(seen, Side.RED, sight.red, pace),
         _visit(seen, Side.WHITE, sight.white, pace),
         seen.offsets,
+        seen.recalled,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from referee.board import APPEARANCES, SQUARES, Cell, Side
 
@@ -51,6 +52,18 @@ class LooseDisc:
     """Whether it lies where four cells meet, half on each of two squares."""
 
 
+class Recalled(NamedTuple):
+    """A piece beside how it looked before a hand was last at it, or moved it there: how much
+    likelier it is that it has another number of discs since than the same, in centinats."""
+
+    more: int
+    """That it has one more."""
+    less: int
+    """That it has one less."""
+    since_ms: int
+    """When it looked so before."""
+
+
 @dataclass(frozen=True)
 class Observation:
     """One frame, read."""
@@ -66,6 +79,8 @@ class Observation:
     view: View = View.CLEAR
     shift: int = 0
     """How far the board has moved in the picture since the calibration, in 1/1000 square."""
+    recalled: tuple[Recalled | None, ...] = (None,) * 32
+    """None where a hand is near, where none has been, and where it is not known what stood."""
 
     def __post_init__(self) -> None:
         if len(self.evidence) != len(SQUARES):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
-from referee.observation import HIDDEN, Row
+from referee.observation import HIDDEN, Recalled, Row
 
 REACH_MS = 500
 """A square that changes within this time after a hand was over it, changed by that hand."""
@@ -154,6 +154,8 @@ class Sight:
     """The players' last visits, as far as it was told whose hand was there."""
     offsets: tuple[tuple[int, int] | None, ...] = (None,) * len(SQUARES)
     """Where the discs lie on their squares, as the last frame has it."""
+    recalled: tuple[Recalled | None, ...] = (None,) * len(SQUARES)
+    """The pieces beside how they looked before a hand was at them, the same."""
 
     def at(self, square: int) -> Glance:
         return self.squares[square - 1]

@@ -21,6 +21,7 @@ from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
 from referee.tracking.hands import has_adjusted
+from referee.tracking.heights import heights
 from referee.tracking.instead import mind_instead
 from referee.tracking.lingering import mind_hand, mind_lingering
 from referee.tracking.loose import is_stray, loose_now, mind_loose
@@ -88,10 +89,11 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
     if seen.view is not View.CLEAR:
         return blinded(tracker, seen.time_ms, seen.view.value)
     tracker, events = mind_shift(tracker, seen)
-    sight = look(tracker.sight, seen)
+    sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
     tracker = replace(
         tracker, sight=sight, loose=loose_now(tracker.loose, tracker.position, sight, seen)
     )
+    tracker = noted(tracker, heights=heights(tracker, recalled))
     tracker, more = see_again(tracker)
     events += more
     if tracker.blind_said or seen.shift >= SHIFT_BAD:

@@ -8,7 +8,7 @@ from referee import game as games
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import Event, Irregular, Played, Ruling
-from referee.observation import Hand, LooseDisc, Observation, Row, View, certain
+from referee.observation import Hand, LooseDisc, Observation, Recalled, Row, View, certain
 from referee.profiles import WCDF, Profile
 from referee.rules import Position
 
@@ -31,6 +31,8 @@ class Table:
         self.loose: tuple[LooseDisc, ...] = ()
         self.offsets: dict[int, tuple[int, int]] = {}
         """Where discs lie on their squares, in 1/1000 square; the others in the middle."""
+        self.recalled: dict[int, Recalled] = {}
+        """Pieces beside how they looked before; of the others nothing is known."""
         self.events: list[Event] = []
 
     def rest(self, ms: int, *hands: Hand) -> list[Event]:
@@ -50,6 +52,7 @@ class Table:
                     tuple(self._offset(seen, square) for square in SQUARES),
                     self.view,
                     self.shift,
+                    tuple(self.recalled.get(square) for square in SQUARES),
                 )
             )
         return self.events[before:]

@@ -23,7 +23,7 @@ from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
 from referee.notation import fen
-from referee.observation import LooseDisc, Observation, certain
+from referee.observation import LooseDisc, Observation, Recalled, certain
 from referee.profiles import PROFILES
 from tests.plays import played, recorded
 
@@ -71,10 +71,23 @@ class TestCoding:
         line = coding.line_of({"game": coding.plain(game)})
         assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
 
+    def test_how_pieces_look_beside_before_comes_back_in_steps_and_in_the_game(self) -> None:
+        nothing = (None,) * 31
+        told = Observation(50, certain(START), recalled=(*nothing, Recalled(640, -700, 20)))
+        touched = Observation(90, certain(START), recalled=(*nothing, None))
+        writer = coding.StepWriter()
+        for seen in (told, touched):
+            writer.add(seen)
+        assert list(coding.StepReader().read(writer.take())) == [told, touched]
+        game, _ = games.feed(games.begin(), told)
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
+
     def test_every_field_of_an_observation_is_written(self) -> None:
         """A field that is added to observations must be added to the journal's steps."""
         names = [field.name for field in fields(Observation)]
-        assert names == ["time_ms", "evidence", "hands", "loose", "offsets", "view", "shift"]
+        known = ["time_ms", "evidence", "hands", "loose", "offsets", "view", "shift", "recalled"]
+        assert names == known
 
     def test_a_board_at_rest_costs_a_number_a_frame(self) -> None:
         seen = replace(coding.BLANK, time_ms=5)

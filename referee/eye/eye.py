@@ -36,7 +36,9 @@ from referee.eye.light import CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
 from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Image, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
+from referee.eye.ranker import likeness
 from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
+from referee.eye.recollection import Recollection
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
 from referee.eye.sides import Levels, disc_colours
@@ -85,6 +87,8 @@ PATIENCE_MS = 1_000
 LOST_MS, SEARCH_MS = 500, 1_500
 """A board that has not been seen for so long is searched for, and again after so long: a search
 takes as long as many frames."""
+THERE = 0.5
+"""The same from which a piece is kept in mind, and with less of which it is gone."""
 LOOSE = 0.9
 """Probability from which a disc on a light cell is reported."""
 BEHIND: Row = (0, -200, -200, -200, -200)
@@ -125,6 +129,7 @@ class Eye:
 
     def _forget(self) -> None:
         self._rims, self._reach = Rims(self.view), Reach()
+        self._recollection = Recollection()
         self._forget_cells()
 
     def _forget_cells(self) -> None:
@@ -168,7 +173,8 @@ class Eye:
             if self._is_behind_arm(state, drift, time_ms):
                 return _behind(self._arms, time_ms)
             return _blind(time_ms, state)
-        self._read(self._due(sparse, light, time_ms), image, reduced, light)
+        which = self._due(sparse, light, time_ms)
+        self._read(which, image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         self._near = near_arms(hidden)
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
@@ -177,6 +183,7 @@ class Eye:
         self._lamps = lamps_of(hidden, self._lamps)
         self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
         self._clear_ms = time_ms
+        self._recall(which, image, light, time_ms)
         seen = self._observation(time_ms, shift, reduced, light)
         if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
@@ -264,9 +271,27 @@ class Eye:
         kings = king_odds(cells.ranks, self._calibration.thickness) > 0
         self._colours[which] = disc_colours(patches, light, cells.spots, kings)
 
+    def _recall(self, which: NDArray[np.intp], image: Image, light: Light, time_ms: int) -> None:
+        """Set the pieces that were read now beside what is known of them."""
+        recollection, kinds = self._recollection, self._cells.kinds
+        recollection.mind_unrest(self._near | self._changed, time_ms)
+        which = np.union1d(which, np.flatnonzero(recollection.unsettled(time_ms)))
+        which = which[~self._near[which]]
+        there = np.exp(kinds[which][:, [MAN, KING]]).sum(axis=1) > THERE
+        recollection.mind_gone(which[~there])
+        cells = which[there]
+        feet = in_plane(self._chart.points[cells], self._cells.centres[cells])
+        radii = np.full(len(cells), self._calibration.radius, np.float32)
+        now = likeness(self._portraitist.draw(image, cells, feet, radii), light.light[cells])
+        lighter = sides_of(self._cells, self._colours, self._calibration)[cells] > 0
+        recollection.recall(cells, now, lighter, time_ms)
+        if not self._arms:
+            recollection.keep(cells, now, time_ms)
+
     def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at
         which an arm was, for it may have left them."""
+        self._changed = np.zeros(64, bool)
         if self._last is None:
             return self._taken_for_new(ALL, sparse, light)
         as_lit = self._last * np.exp(light.light - self._lit)[:, None, None]
@@ -274,8 +299,9 @@ class Eye:
         before, self._noise = self._noise, float(np.percentile(difference, QUIETEST))
         if self._noise > LOUDER * before + NOISIER:
             return self._taken_for_new(ALL, sparse, light)
-        changed = difference > CHANGED + 2 * self._noise
-        which = np.union1d(np.flatnonzero(changed | self._near), self._in_turn(time_ms))
+        self._changed = difference > CHANGED + 2 * self._noise
+        stirred = np.flatnonzero(self._changed | self._near)
+        which = np.union1d(stirred, self._in_turn(time_ms))
         return self._taken_for_new(which, sparse, light)
 
     def _taken_for_new(
@@ -299,7 +325,7 @@ class Eye:
         heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
         tops = upper_discs(kinds, feet, CENTRES, heights)
         chances = np.where(tops, 0.0, np.exp(kinds[:, [MAN, KING]]).sum(axis=1))
-        offsets = _offsets(feet, chances)
+        offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
         if self._arms:  # pieces are on their way, and fingers lie at crossings
             self._astride = self._astride[~self._near[AROUND[self._astride]].any(axis=1)]
         else:
@@ -312,6 +338,7 @@ class Eye:
             hands=self._arms,
             loose=(*_loose(sides, chances), *self._loose_astride()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
+            recalled=tuple(recalled[cell] for cell in DARK_CELLS),
             shift=shift,
         )
 

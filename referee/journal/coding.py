@@ -20,7 +20,7 @@ from referee.board import Side
 from referee.commands import Command, Word
 from referee.errors import RefereeError
 from referee.events import Event
-from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View
+from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Recalled, Row, View
 
 Plain = dict[str, Any]
 BLANK = Observation(0, (HIDDEN,) * 32)
@@ -75,9 +75,11 @@ class StepWriter:
 def _changes(before: Observation, seen: Observation) -> Plain:
     rows = _different(before.evidence, seen.evidence)
     offsets = _different(before.offsets, seen.offsets)
+    recalled = _different(before.recalled, seen.recalled)
     changes: Plain = {
         "e": [[square, *row] for square, row in rows],
         "o": [[square, *(offset or ())] for square, offset in offsets],
+        "r": [[square, *(odds or ())] for square, odds in recalled],
     }
     if seen.hands != before.hands:
         changes["h"] = [[_side_word(hand.side), *hand.squares] for hand in seen.hands]
@@ -118,6 +120,7 @@ class StepReader:
 def _changed(before: Observation, step: Plain) -> Observation:
     rows: dict[int, Row] = {square: _row(*row) for square, *row in step.get("e", ())}
     offsets = {square: _offset(*offset) for square, *offset in step.get("o", ())}
+    recalled = {square: Recalled(*odds) if odds else None for square, *odds in step.get("r", ())}
     return Observation(
         before.time_ms,
         _with(before.evidence, rows),
@@ -126,6 +129,7 @@ def _changed(before: Observation, step: Plain) -> Observation:
         _with(before.offsets, offsets),
         View(step["v"]) if "v" in step else before.view,
         step.get("s", before.shift),
+        _with(before.recalled, recalled),
     )
 
 

@@ -17,6 +17,7 @@ from random import Random
 from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, side_of
 from referee.observation import HIDDEN, Hand, Observation, Row, View
 from referee.rules import STEPS
+from referee.simulation.recalling import Recalling
 from referee.simulation.scene import Handling, Reach, Scene
 
 NOISE_WIDTH = 2.45
@@ -123,6 +124,8 @@ class Eye:
         self.reaches = sorted(scene.reaches, key=lambda reach: reach.since_ms)
         self.told = {id(reach): self._told(reach) for reach in self.reaches}
         self.unhidden = {id(reach): self._unhidden(reach) for reach in self.reaches}
+        # Dice of its own: all else in a game that a seed draws is as it was before.
+        self.recalling = Recalling(sharpness.rank, Random(scene.time_ms))
         self.missed_until = dict.fromkeys(Side, 0)
         self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
@@ -210,7 +213,8 @@ class Eye:
         loose = tuple(d for since, until, d in self.scene.loose if since <= now < until)
         offsets = tuple(self._offset(square, rows[square - 1]) for square in SQUARES)
         seen = loose if not hidden else ()
-        return Observation(now, tuple(rows), hands, seen, offsets, shift=shift)
+        recalled = self.recalling.look(now, self.setup, hidden, not hands)
+        return Observation(now, tuple(rows), hands, seen, offsets, shift=shift, recalled=recalled)
 
     def _advance(self, now: int) -> None:
         """Take in what has happened on the board since the frame before."""

@@ -9,6 +9,7 @@ from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
+from referee.tracking.heights import grown, is_unchanged
 from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -18,6 +19,7 @@ from referee.tracking.memory import (
     king_looks,
     lawful_texts,
     noted,
+    without,
 )
 from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN
@@ -44,6 +46,10 @@ PLAINLY = -450
 """What a man looks who plainly is one, whatever hand has passed over him."""
 SAME_LOOK = 120
 """A second disc changes the look of a man by more."""
+SURELY = 500
+"""By so much more likely than not, in centinats, a man whom somebody is accused of not having
+crowned must have no disc more: of 24 crowned ones in films, as few as 246 and 343 said so of two,
+in pictures from nearly straight above."""
 CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
 
@@ -55,13 +61,31 @@ def mind_crowns(tracker: Tracker) -> Step:
         square
         for square in sorted(tracker.uncrowned)
         if tracker.sight.at(square).visible
-        and king_looks(tracker, square) >= CROWN_SEEN
+        and _shows_crown(tracker, square)
         and _is_seen_well(tracker, square)
     )
     if not seen:
         return tracker, ()
-    tracker = replace(tracker, uncrowned=tracker.uncrowned - set(seen))
+    uncrowned, heights = tracker.uncrowned - set(seen), without(tracker.heights, seen)
+    tracker = replace(tracker, uncrowned=uncrowned, heights=heights)
     return tracker, tuple(Crowned(tracker.now, square) for square in seen)
+
+
+def _shows_crown(tracker: Tracker, square: int) -> bool:
+    """Whether a man that awaits his crown looks a king, and not as he did before; or has plainly
+    got a second disc."""
+    if grown(tracker, square):
+        return True
+    return king_looks(tracker, square) >= CROWN_SEEN and not _is_as_he_came(tracker, square)
+
+
+def _is_as_he_came(tracker: Tracker, square: int) -> bool:
+    """Whether a man on his king-row surely has no disc more than where he came from, whatever rank
+    that looks, and his look has not leapt since a hand was there."""
+    bare = tracker.bare
+    if bare is None or bare.square != square or not is_unchanged(tracker, square, SURELY):
+        return False
+    return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
 
 
 def _is_seen_well(tracker: Tracker, square: int) -> bool:
@@ -118,7 +142,8 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
-    if bare is not None and _lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0]):
+    lacks = bare is not None and _lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0])
+    if lacks or _is_as_he_came(tracker, square):
         return False
     visible = tracker.sight.at(square).visible
     return tracker.guess_age >= CROWN_DOUBT_MS or (looks > CROWN_DOUBT and visible)
@@ -162,16 +187,14 @@ def _awaited_crown(tracker: Tracker) -> int | None:
 def crown_lacks(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
     square, bare = _awaited_crown(tracker), tracker.bare
-    return (
-        square is not None
-        and bare is not None
-        and square not in reply.captured
-        and tracker.sight.at(square).visible
-        and _lacks(tracker, bare, bare.looks)
-        and bare.known_ms >= LOOKED_MS
-        and _is_bare(tracker, bare, reply)
-        and tells_rank(tracker)
-    )
+    if square is None or bare is None or square in reply.captured:
+        return False
+    if not tracker.sight.at(square).visible or bare.known_ms < LOOKED_MS:
+        return False
+    if _is_as_he_came(tracker, square):
+        return True
+    lacks = _lacks(tracker, bare, bare.looks) and tells_rank(tracker)
+    return lacks and _is_bare(tracker, bare, reply)
 
 
 def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from referee.board import Side, at, is_king
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.tracking.heights import seems_changed
 from referee.tracking.memory import Tracker, king_looks
 from referee.tracking.notes import Looked
 
@@ -18,6 +19,9 @@ thousand by 330; five by more than 434, of which four were played or covered aga
 TURNED = 350
 """...and so much where it then looks of the other rank: of such pieces no more changed by this
 than by the first."""
+TOLD_TOO = 200
+"""...and so much where the piece also looks rather changed than not beside how it looked before:
+of 9,105 such pieces none looked otherwise by this and said so."""
 PLAIN = 400
 """How clearly a piece must be seen for a leap of its look to say anything."""
 PEACE_MS = 1_000
@@ -68,10 +72,24 @@ def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     before, piece = dict(tracker.looked).get(square), at(tracker.position.setup, square)
     if before is None or not before.stands or not _is_plain(tracker.sight.at(square), piece):
         return False
-    sign = -1 if is_king(piece) else 1
-    other = sign * king_looks(tracker, square)
-    leap = other - sign * before.nearest
-    return leap >= (TURNED if other >= 0 else LEAPT) and _was_at_hand(tracker, square, leap)
+    other, leap = _other(tracker, square), leap_of(tracker, square)
+    least = TURNED if other >= 0 else LEAPT
+    least = TOLD_TOO if seems_changed(tracker, square) else least
+    return leap >= least and _was_at_hand(tracker, square, leap)
+
+
+def leap_of(tracker: Tracker, square: int) -> int:
+    """By how much more a piece looks of the other rank than it did where it stands, in centinats;
+    0 where that is not known."""
+    before = dict(tracker.looked).get(square)
+    sign = -1 if is_king(at(tracker.position.setup, square)) else 1
+    return _other(tracker, square) - sign * before.nearest if before else 0
+
+
+def _other(tracker: Tracker, square: int) -> int:
+    """How much a piece looks of the other rank than its own, in centinats."""
+    looks = king_looks(tracker, square)
+    return -looks if is_king(at(tracker.position.setup, square)) else looks
 
 
 def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:

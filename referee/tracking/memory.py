@@ -19,6 +19,7 @@ from referee.tracking.notes import (
     Bare,
     Caught,
     Guess,
+    Height,
     Incident,
     Instead,
     Landed,
@@ -140,6 +141,8 @@ class Tracker:
     what they are where they were put down; and those that have never been."""
     looked: tuple[tuple[int, Looked], ...] = ()
     """How each piece last looked while no hand was near, whatever rank that tells."""
+    heights: tuple[tuple[int, Height], ...] = ()
+    """How many discs pieces have of which another number was seen once than by the record."""
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""

@@ -9,7 +9,7 @@ from referee.board import Side
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
-from referee.observation import LooseDisc
+from referee.observation import LooseDisc, Recalled
 from referee.rules import Line, Position
 from referee.sight import NEVER
 
@@ -85,6 +85,52 @@ class Looked(NamedTuple):
     """...and when it looked the other rank most: it may waver as much again."""
     stands: bool = True
     """Whether its square has not been seen bare since: put back it may look otherwise."""
+
+
+CHANGED = 300
+"""So much likelier it must be, in centinats, that a disc has come, or gone, than that none has; or,
+where none has, than that one has."""
+UNTOLD = 0
+"""Discs of a piece of which it is not plain whether it has as many as before."""
+REMEMBERED = 4
+"""So many changes of a piece are kept in mind: it is never set beside an older look."""
+
+
+@dataclass(frozen=True)
+class Height:
+    """How many discs a piece was seen to have, beside how it looked before."""
+
+    seen: tuple[tuple[int, int], ...]
+    """From which times on how many, (since, discs)."""
+
+    @property
+    def discs(self) -> int:
+        return self.seen[-1][1]
+
+    @property
+    def since_ms(self) -> int:
+        """Since when it has had so many."""
+        return self.seen[-1][0]
+
+    def after(self, recalled: Recalled, now: int, due: int) -> Height:
+        """The same after another look. What is not plain leaves it untold how many discs it has;
+        but where they were not as many as are `due`, it may well be put right."""
+        times = [discs for since_ms, discs in self.seen if since_ms <= recalled.since_ms]
+        stood = times[-1] if times else self.seen[0][1]
+        likely, plain = _likely(stood, recalled)
+        discs = likely if plain or likely == due != self.discs else UNTOLD
+        if not plain and self.discs not in (due, UNTOLD) and likely != due:
+            discs = self.discs
+        if discs == self.discs:
+            return self
+        return Height((*self.seen, (now, discs))[-REMEMBERED:])
+
+
+def _likely(stood: int, recalled: Recalled) -> tuple[int, bool]:
+    """How many discs a piece has that had so many, if that was told; and whether it is plain."""
+    change = max(recalled.more, recalled.less) if stood == UNTOLD else recalled[stood - 1]
+    changed = 2 if recalled.more > recalled.less else 1
+    return changed if change > 0 else stood, abs(change) >= CHANGED
 
 
 class Shifted(NamedTuple):

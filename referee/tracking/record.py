@@ -12,6 +12,7 @@ from referee.notation import fen, move_text
 from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
+from referee.tracking.heights import moved
 from referee.tracking.memory import QUIET_MS, Tracker, differing, without
 from referee.tracking.notes import Bare, Ranked
 
@@ -59,6 +60,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
         looked=without(tracker.looked, move.squares),
+        heights=moved(tracker, move),
     )
 
 
@@ -121,6 +123,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         bare=None,
         owed=None,
         altered=(),
+        heights=(),
         landed=None,
         lines=(),
         guess=None,

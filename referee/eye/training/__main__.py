@@ -1,10 +1,10 @@
 """Train the networks on drawn and path-traced scenes and write them: one command, one seed.
 
-    python -m referee.eye.training                                       # all three, from nothing
+    python -m referee.eye.training                                       # all four, from nothing
     python -m referee.eye.training --only ranker --further --epochs 6    # one, from what it is
 
-The comparer learns from what the two others, as they are shipped, make of discs. No photograph is
-used: all photographs are new to the networks.
+The comparer learns from what reader and ranker, as they are shipped, make of discs. No photograph
+is used: all photographs are new to the networks.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ import onnx
 import torch
 from torch import nn
 
-from referee.eye import comparer, features, portraits, ranker
+from referee.eye import comparer, features, portraits, ranker, recaller
 from referee.eye.patches import SIZE
-from referee.eye.training import cells, comparing, discs, tracings
+from referee.eye.training import cells, comparing, discs, recalling, tracings
 from referee.eye.training.companies import Companies, companies_of, traced_companies_of
 from referee.eye.training.drawings import ExamplesOf, draw, kept
 from referee.eye.training.examples import Cells, Discs, Kind, examples_of, joined
+from referee.eye.training.repeats import Repeats, repeats_of, traced_repeats_of
 
 ASIDE = 10
 """Every tenth scene is never trained on; the printed errors are those of these scenes."""
@@ -54,6 +55,8 @@ COURSES: tuple[dict[str, object], ...] = (
     {"only": "reader", "scenes": 200, "traced": 54, "epochs": 2, "further": True},
     {"only": "ranker", "scenes": 200, "traced": 54, "epochs": 6, "further": True},
     {"only": "comparer", "scenes": 120, "traced": 54},
+    {"only": "recaller", "scenes": 260, "traced": 40, "epochs": 14},
+    {"only": "recaller", "scenes": 130, "traced": 40, "epochs": 6, "further": True},
 )
 """All that the shipped networks have gone through, in order; the first two were on discs with sharp
 edges, which are drawn no more."""
@@ -68,7 +71,7 @@ def main() -> None:
         "--epochs", type=int, default=11, help="of reader and ranker, before some shorter ones"
     )
     parser.add_argument(
-        "--further", action="store_true", help="go on from the reader or ranker that is there"
+        "--further", action="store_true", help="go on from the network that is there"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
@@ -79,7 +82,7 @@ def main() -> None:
         TRAININGS[asked.only](asked)
         return
     if asked.out != EYE:
-        parser.error("all three go where the comparer learns from them: --out takes --only")
+        parser.error("all four go where the comparer learns from them: --out takes --only")
     for course in COURSES:
         TRAININGS[str(course["only"])](argparse.Namespace(**vars(asked) | course))
 
@@ -107,7 +110,7 @@ def _known(asked: argparse.Namespace) -> bytes | None:
 
 
 def _course(asked: argparse.Namespace) -> dict[str, object]:
-    """How the reader or the ranker was taught."""
+    """How a network was taught that can be taught further."""
     known = _known(asked)
     origin = {"further from": hashlib.sha256(known).hexdigest()} if known else {}
     return {"epochs": asked.epochs} | origin
@@ -122,7 +125,16 @@ def _comparer(asked: argparse.Namespace) -> None:
     _written(asked, network, torch.zeros(1, comparer.INPUTS), origin)
 
 
-TRAININGS = {"reader": _reader, "ranker": _ranker, "comparer": _comparer}
+def _recaller(asked: argparse.Namespace) -> None:
+    folder = asked.folder / "repeats"
+    learnt, aside = _two_kinds(asked, Repeats, repeats_of, traced_repeats_of, folder)
+    network = recalling.fit(learnt, asked.epochs, asked.seed, _known(asked))
+    errors = {kind: recalling.judge(network, examples) for kind, examples in aside.items()}
+    sample = torch.zeros(1, recaller.CHANNELS, portraits.HEIGHT, portraits.WIDTH)
+    _written(asked, network, sample, _course(asked) | {"aside": errors})
+
+
+TRAININGS = {"reader": _reader, "ranker": _ranker, "comparer": _comparer, "recaller": _recaller}
 
 
 def _parted(count: int) -> tuple[list[int], list[int]]:

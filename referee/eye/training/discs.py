@@ -104,7 +104,7 @@ def inputs(
     if rng is not None:
         scale = 1 + rng.uniform(-SCALE, SCALE, len(which)).astype(np.float32)
         (seen, misses), radius = _nudged(pixels, scale, rng), radius * scale
-        seen = _coarse(seen, rng.uniform(*COARSENESS)) if rng.random() < COARSE else seen
+        seen = coarse(seen, rng.uniform(*COARSENESS)) if rng.random() < COARSE else seen
     log = logarithm(np.ascontiguousarray(seen.permute(0, 2, 3, 1).numpy()))
     if rng is not None:
         light = light + rng.normal(0, TONE_SIGMA, (len(which), 1)).astype(np.float32)
@@ -123,22 +123,38 @@ def _nudged(
 ) -> tuple[torch.Tensor, Floats]:
     """Portraits cut from larger ones, each a little aside, turned, larger, and half of them
     mirrored; and by how many radii (right, up) each misses its disc."""
-    count, (wide, high) = len(pixels), (pixels.shape[3], pixels.shape[2])
+    to = nudges(scale, SHIFT, rng)
+    feet = np.linalg.solve(to[:, :, :2], (FOOT - to[:, :, 2])[:, :, None])[:, :, 0] - FOOT
+    return cut(pixels, to), (feet * [1, -1] / PIXELS_A_RADIUS).astype(np.float32)
+
+
+def nudges(scale: Floats, shift: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Maps (n, 2, 3) from a portrait's pixels to those of a larger one, both counted from the
+    middle: `scale` (n,) as large, turned, half of them mirrored, and so many radii aside."""
+    count = len(scale)
     turn = rng.uniform(-TURN, TURN, count)
     mirror = rng.choice([-1.0, 1.0], count)
-    shift = np.clip(rng.normal(0, SHIFT, (count, 2)), -3 * SHIFT, 3 * SHIFT) * PIXELS_A_RADIUS
     to = np.zeros((count, 2, 3))
     to[:, 0, 0], to[:, 0, 1] = mirror * scale * np.cos(turn), np.sin(turn)
     to[:, 1, 0], to[:, 1, 1] = -mirror * np.sin(turn), scale * np.cos(turn)
-    to[:, :, 2] = shift
+    to[:, :, 2] = aside(count, shift, rng)
+    return to
+
+
+def aside(count: int, shift: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """(count, 2): pixels by which portraits are cut so many radii, one sigma, aside."""
+    return np.clip(rng.normal(0, shift, (count, 2)), -3 * shift, 3 * shift) * PIXELS_A_RADIUS
+
+
+def cut(pixels: torch.Tensor, to: NDArray[np.float64]) -> torch.Tensor:
+    """Portraits (n, channels, HEIGHT, WIDTH) from larger ones, by the maps of `nudges`."""
+    count, channels, high, wide = pixels.shape
     grid = nn.functional.affine_grid(
-        torch.from_numpy(_in_halves(to, (wide, high))), [count, 3, HEIGHT, WIDTH], False
+        torch.from_numpy(_in_halves(to, (wide, high))), [count, channels, HEIGHT, WIDTH], False
     )
-    seen = nn.functional.grid_sample(
+    return nn.functional.grid_sample(
         pixels, grid, mode="bilinear", padding_mode="border", align_corners=False
     )
-    feet = np.linalg.solve(to[:, :, :2], (FOOT - shift)[:, :, None])[:, :, 0] - FOOT
-    return seen, (feet * [1, -1] / PIXELS_A_RADIUS).astype(np.float32)
 
 
 def _in_halves(to: NDArray[np.float64], size: tuple[int, int]) -> Floats:
@@ -148,7 +164,7 @@ def _in_halves(to: NDArray[np.float64], size: tuple[int, int]) -> Floats:
     return np.asarray(to * [WIDTH, HEIGHT, 2] / larger, np.float32)
 
 
-def _coarse(seen: torch.Tensor, fineness: float) -> torch.Tensor:
+def coarse(seen: torch.Tensor, fineness: float) -> torch.Tensor:
     size = (round(HEIGHT * fineness), round(WIDTH * fineness))
     few = nn.functional.interpolate(seen, size=size, mode="area")
     return nn.functional.interpolate(few, size=(HEIGHT, WIDTH), mode="bilinear")

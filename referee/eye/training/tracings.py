@@ -67,8 +67,8 @@ class Tracing:
 def traced_board(seed: int) -> list[Tracing]:
     """All pictures of one board, from a seed counted from `FIRST`."""
     rng = np.random.default_rng(FIRST + seed)
-    base = next(s for s in _scenes(FIRST + seed) if s.view.tilt_degrees() > LEAST_TILT)
-    base = examples.numbered(examples.recoloured(affordable(base), rng), rng)
+    base = affordable(tilted(FIRST + seed))
+    base = examples.numbered(examples.recoloured(base, rng), rng)
     lights = (base, in_light_of(base, random_scene(FIRST + 500_009 + seed)))
     view = examples.nearly(base.view, rng)
     tracings = []
@@ -85,6 +85,11 @@ def traced_board(seed: int) -> list[Tracing]:
                 file = _file(linear, shown, rng)
                 tracings.append(Tracing(file, shown, view, hidden, light, number))
     return tracings
+
+
+def tilted(seed: int) -> Scene:
+    """A board that is seen from aside."""
+    return next(s for s in _scenes(seed) if s.view.tilt_degrees() > LEAST_TILT)
 
 
 def _scenes(seed: int) -> Iterator[Scene]:

@@ -1,0 +1,105 @@
+"""What the eye keeps in mind of each piece, to tell whether a hand put a disc on it or took one.
+
+Of every piece that no hand is near a portrait is kept. Once a hand has been there, the piece as it
+stands now is set beside it, until it has rested for a while; a piece that has come, beside the one
+of its side that has gone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Mask
+from referee.eye.patches import Floats
+from referee.eye.portraits import HEIGHT, WIDTH
+from referee.eye.ranker import CHANNELS
+from referee.eye.recaller import Recaller
+from referee.observation import Recalled
+
+SETTLED_MS = 1_500
+"""A piece that no hand has been near for so long stands as the next hand will find it."""
+OFTEN, AGAIN_MS, LAST = 5, 200, 1 / 3
+"""So often a piece is looked at after a hand has left it, at least so long apart, and so much the
+last look counts at least: a hand that has just left still throws its shadow."""
+SUREST = 12.0
+"""Nats that both portraits can say."""
+NEVER = -1_000_000
+
+
+class Recollection:
+    """Of the pieces on one board, picture by picture."""
+
+    def __init__(self) -> None:
+        self._portraits = np.zeros((64, CHANNELS, HEIGHT, WIDTH), np.float32)
+        self._known, self._touched = np.zeros(64, bool), np.zeros(64, bool)
+        self._lighter = np.zeros(64, bool)
+        self._kept_ms, self._near_ms, self._since_ms, self._told_ms = (
+            np.full(64, NEVER, np.int64) for _ in range(4)
+        )
+        self._odds, self._times = np.zeros((64, 2)), np.zeros(64, np.int64)
+        self._gone: dict[bool, tuple[Floats, int]] = {}
+        """The portrait of the last piece of each side that has gone since the hands came, and when
+        it was kept."""
+
+    def mind_unrest(self, cells: Mask, time_ms: int) -> None:
+        """A hand is near these cells (64,), or they look otherwise all of a sudden."""
+        self._touched |= cells
+        self._near_ms[cells] = time_ms
+        self._times[cells] = 0
+
+    def mind_gone(self, cells: NDArray[np.intp]) -> None:
+        """Nothing stands on these cells any more, and no hand is near them."""
+        for cell in cells[self._known[cells]].tolist():
+            portrait, kept_ms = self._portraits[cell].copy(), int(self._kept_ms[cell])
+            self._gone[bool(self._lighter[cell])] = portrait, kept_ms
+        self._known[cells] = self._touched[cells] = False
+        self._times[cells] = 0
+
+    def unsettled(self, time_ms: int) -> Mask:
+        """(64,): the cells whose pieces are to be looked at again, for what was told is fresh."""
+        told = self._known & self._touched & (self._times > 0) & (self._times < OFTEN)
+        return np.asarray(told & (self._told_ms <= time_ms - AGAIN_MS), np.bool_)
+
+    def recall(self, cells: NDArray[np.intp], now: Floats, lighter: Mask, time_ms: int) -> None:
+        """Set the pieces that a hand was at beside what is known of them; `now` (n, 5, HEIGHT,
+        WIDTH) are as `likeness` has those on these cells (n,), `lighter` (n,) tells their sides."""
+        self.mind_gone(cells[self._known[cells] & (self._lighter[cells] != lighter)])
+        self._lighter[cells] = lighter
+        for cell in cells[~self._known[cells]].tolist():
+            self._mind_come(cell)
+        again = self._known[cells] & self._touched[cells]
+        if not again.any():
+            return
+        cells, now = cells[again], now[again]
+        odds = Recaller.shipped().compare(self._portraits[cells], now)
+        share = np.maximum(1 / (1 + self._times[cells]), LAST)
+        self._odds[cells] += share[:, None] * (np.clip(odds, -SUREST, SUREST) - self._odds[cells])
+        self._times[cells] += 1
+        self._since_ms[cells], self._told_ms[cells] = self._kept_ms[cells], time_ms
+
+    def _mind_come(self, cell: int) -> None:
+        """A piece has come to a cell: the last one of its side that has gone."""
+        gone = self._gone.pop(bool(self._lighter[cell]), None)
+        if gone is not None:
+            self._portraits[cell], self._kept_ms[cell] = gone
+            self._known[cell] = self._touched[cell] = True
+
+    def keep(self, cells: NDArray[np.intp], now: Floats, time_ms: int) -> None:
+        """Keep in mind how the pieces look that stand as the next hand will find them, none being
+        over the board: nothing is under way."""
+        self._gone.clear()
+        rests = ~self._touched[cells] | (self._near_ms[cells] <= time_ms - SETTLED_MS)
+        rested = cells[rests]
+        self._portraits[rested], self._known[rested] = now[rests], True
+        self._kept_ms[rested] = time_ms
+        self._touched[rested] = False
+
+    def recalled(self) -> list[Recalled | None]:
+        """Of each of the 64 cells."""
+        said = np.round(100 * self._odds).astype(int).tolist()
+        told = zip(said, self._since_ms.tolist(), self._times.tolist(), strict=True)
+        return [
+            Recalled(more, less, since_ms) if times else None
+            for (more, less), since_ms, times in told
+        ]

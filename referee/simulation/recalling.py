@@ -1,0 +1,110 @@
+"""What a simulated eye makes of pieces beside how they looked before a hand was at them.
+
+The real one is `referee.eye.recollection`: what is compared, and when, is the same here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from random import Random
+
+from referee.board import EMPTY, SQUARES, Side, is_king, side_of
+from referee.observation import Recalled
+from referee.rules import STEPS
+
+SETTLED_MS = 1_500
+"""As in the real eye."""
+CHANGED, SAME, UNLIKE = (600, 400), (-650, 250), (-700, 0)
+"""What the eye says of a piece whose discs have changed, of one whose have not, and of the change
+that no piece can have undergone, in centinats: the mean and the standard deviation, where all
+pieces look what they are."""
+ELSEWHERE = 0.5
+"""As a share of that: the same of a piece that has come to another square."""
+NOTHING = -80
+"""What it says where it sees nothing: seldom has a disc come."""
+WELL = 600
+"""So far apart are man and king, in centinats, where that is."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How a piece looked, where and when."""
+
+    square: int
+    piece: str
+    time_ms: int
+
+
+class Recalling:
+    """One eye's."""
+
+    def __init__(self, rank: int, rng: Random) -> None:
+        """`rank` is how far apart man and king are in its pictures, in centinats."""
+        self.share, self.rng = min(1.0, rank / WELL), rng
+        self.kept: dict[int, Kept] = {}
+        self.gone: dict[Side, Kept] = {}
+        self.near_ms: dict[int, int] = {}
+        """When a hand was last near the pieces that have been touched since they were kept."""
+        self.said: dict[int, Recalled] = {}
+        self.pieces: dict[int, str] = {}
+
+    def look(
+        self, now: int, setup: str, hidden: Collection[int], alone: bool
+    ) -> tuple[Recalled | None, ...]:
+        """What is recalled of each square in a frame; `alone` when no hand is over the board."""
+        near = {square for under in hidden for square in (under, *STEPS["R"][under])}
+        for square in near:
+            self.near_ms[square] = now
+            self.said.pop(square, None)
+        seen = [(s, piece) for s, piece in zip(SQUARES, setup, strict=True) if s not in near]
+        for square, piece in seen:
+            self._mind_change(now, square, piece)
+        for square, piece in seen:
+            self._mind(now, square, piece, alone)
+        if alone:
+            self.gone.clear()
+        return tuple(self.said.get(square) for square in SQUARES)
+
+    def _mind_change(self, now: int, square: int, piece: str) -> None:
+        """A hand that was not seen there may have changed the piece."""
+        if self.pieces.get(square) != piece:
+            self.pieces[square] = piece
+            self.near_ms[square] = now
+            self.said.pop(square, None)
+        kept, side = self.kept.get(square), side_of(piece)
+        if kept and (piece == EMPTY or (side and side_of(kept.piece) is not side)):
+            self._leave(square, kept)
+
+    def _mind(self, now: int, square: int, piece: str, alone: bool) -> None:
+        kept, side = self.kept.get(square), side_of(piece)
+        if side is None:
+            return
+        if kept is None and side in self.gone:
+            kept = self.kept[square] = self.gone.pop(side)
+        touched_ms = self.near_ms.get(square)
+        if kept and touched_ms is not None and square not in self.said:
+            self.said[square] = self._compared(kept, square, piece)
+        if alone and (touched_ms is None or now - touched_ms >= SETTLED_MS):
+            self.kept[square] = Kept(square, piece, now)
+            self.near_ms.pop(square, None)
+
+    def _leave(self, square: int, kept: Kept) -> None:
+        """A piece stands no more on a square."""
+        side = side_of(kept.piece)
+        if side is not None:
+            self.gone[side] = kept
+        del self.kept[square]
+        self.said.pop(square, None)
+        self.near_ms.pop(square, None)
+
+    def _compared(self, kept: Kept, square: int, piece: str) -> Recalled:
+        share = self.share if kept.square == square else self.share * ELSEWHERE
+        discs = is_king(piece) - is_king(kept.piece)
+        likely, other = (CHANGED, UNLIKE) if discs else (SAME, SAME)
+        more, less = (likely, other) if discs >= 0 else (other, likely)
+        return Recalled(self._odds(more, share), self._odds(less, share), kept.time_ms)
+
+    def _odds(self, usual: tuple[int, int], share: float) -> int:
+        mean, sigma = usual
+        return round(NOTHING + share * (self.rng.gauss(mean, sigma) - NOTHING))

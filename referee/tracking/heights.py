@@ -1,0 +1,82 @@
+"""How many discs each piece has, by how it looks beside how it looked before a hand was at it.
+
+An eye to which the men and kings of a set look alike, or all of them kings, sees this as well.
+"""
+
+from __future__ import annotations
+
+from referee.board import SQUARES, at, is_king, side_of
+from referee.observation import Recalled
+from referee.rules import Move
+from referee.tracking.memory import Tracker, without
+from referee.tracking.notes import CHANGED, UNTOLD, Height
+
+Heights = tuple[tuple[int, Height], ...]
+
+
+def heights(tracker: Tracker, before: tuple[Recalled | None, ...]) -> Heights:
+    """See `Tracker.heights`; `before` is what was recalled of the pieces a frame ago."""
+    if tracker.sight.recalled == before:
+        return tracker.heights
+    known = dict(tracker.heights)
+    for square, old, new in zip(SQUARES, before, tracker.sight.recalled, strict=True):
+        if new is not None and new != old and side_of(at(tracker.position.setup, square)):
+            due = _due(tracker, square)
+            stood = known.get(square, Height(((new.since_ms, due),)))
+            seen = stood.after(new, tracker.now, due)
+            if seen != stood:
+                known[square] = seen
+    return tuple(known.items())
+
+
+def _due(tracker: Tracker, square: int) -> int:
+    """How many discs a piece has by the record."""
+    wears = is_king(at(tracker.position.setup, square)) and square not in tracker.uncrowned
+    return 2 if wears else 1
+
+
+def moved(tracker: Tracker, move: Move) -> Heights:
+    """The heights when a move has been made, before it is in the record. What was wrong with the
+    piece where it stood has been told there, and may have been put right on the way."""
+    others, recalled = without(tracker.heights, move.squares), tracker.sight.recalled[move.end - 1]
+    if recalled is None:
+        return others
+    due = _due(tracker, move.start)
+    stood = Height(((recalled.since_ms, due),))
+    seen = stood.after(recalled, tracker.now, due)
+    return others if seen == stood else (*others, (move.end, seen))
+
+
+def grown(tracker: Tracker, square: int) -> int:
+    """How many discs more a piece was seen to have, or less, than it has by the record."""
+    height = dict(tracker.heights).get(square)
+    return height.discs - _due(tracker, square) if height and height.discs != UNTOLD else 0
+
+
+def is_untold(tracker: Tracker, square: int) -> bool:
+    """Whether it is not known any more how many discs a piece has."""
+    height = dict(tracker.heights).get(square)
+    return height is not None and height.discs == UNTOLD
+
+
+def is_unchanged(tracker: Tracker, square: int, least: int = CHANGED) -> bool:
+    """Whether a piece has as many discs as before the last hand, and as by the record: that is at
+    `least` so much likelier, in centinats, than that it has not."""
+    changed = _changed(tracker, square)
+    known = not grown(tracker, square) and not is_untold(tracker, square)
+    return changed is not None and changed <= -least and known
+
+
+def seems_changed(tracker: Tracker, square: int, least: int = 0) -> bool:
+    """Whether a piece rather has another number of discs than before the last hand than not: that
+    is `least` so much likelier, in centinats."""
+    changed = _changed(tracker, square)
+    return changed is not None and changed >= least
+
+
+def _changed(tracker: Tracker, square: int) -> int | None:
+    """How much likelier it is, in centinats, that the disc has come or gone that can have."""
+    recalled = tracker.sight.recalled[square - 1]
+    if recalled is None:
+        return None
+    return recalled.more if _due(tracker, square) == 1 else recalled.less

@@ -1,0 +1,193 @@
+"""Discs that come and go, told by how a piece looks beside how it looked before."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.events import Crowned, Irregular
+from referee.observation import Recalled
+from tests.table import RED, WHITE, Table, kinds, moves, names
+from tests.test_tracker import at_fen, man_looking
+
+SAME = -600
+CROWNING = "B:W12,21,32:B26,1,2,9"
+
+
+def _beside(table: Table, square: int, more: int, less: int, since_ms: int) -> None:
+    table.recalled[square] = Recalled(more, less, since_ms)
+
+
+def _visited(table: Table, square: int, more: int, less: int, ms: int = 4_000) -> list[str]:
+    """A hand has been at a piece, which says so much beside how it looked before; what was told."""
+    since_ms = table.time_ms
+    table.recalled.pop(square, None)
+    table.reach(RED, {square}, 500)
+    _beside(table, square, more, less, since_ms)
+    return names(table.rest(ms))
+
+
+@pytest.mark.parametrize(
+    ("more", "leap", "told"),
+    [
+        (520, 0, ["crown_unearned"]),
+        (480, 0, []),
+        (480, 110, ["crown_unearned"]),
+        (480, 90, []),
+        (280, 110, []),
+    ],
+)
+def test_a_man_who_has_a_disc_more_than_before_is_told_of_whatever_he_looks(
+    more: int, leap: int, told: list[str]
+) -> None:
+    """Where that is not quite plain, if he also looks more a king than he did."""
+    table = Table()
+    table.misread = {11: man_looking(-300)}
+    table.rest(3_000)
+    table.misread = {11: man_looking(-300 + leap)}
+    _visited(table, 11, more, SAME)
+    assert kinds(table.events) == told
+    sides = [event.side for event in table.events if isinstance(event, Irregular)]
+    assert sides == [RED] * len(told)
+
+
+def test_a_king_who_has_a_disc_less_than_before_has_lost_his_crown() -> None:
+    table = at_fen("W:WK14,32:B1,2,3,4")
+    _visited(table, 14, SAME, 520)
+    assert kinds(table.events) == ["crown_removed"]
+
+
+def test_a_man_can_lose_no_disc_and_a_king_get_none() -> None:
+    table = at_fen("W:WK14,32:B1,2,3,4")
+    _visited(table, 14, 500, SAME)
+    _visited(table, 3, SAME, 500)
+    assert not kinds(table.events)
+
+
+def test_a_disc_too_many_stays_one_while_other_hands_pass() -> None:
+    table = Table()
+    table.rest(3_000)
+    _visited(table, 11, 500, SAME)
+    assert not _visited(table, 11, SAME, SAME), "as before, which was one too many"
+    assert not _visited(table, 11, -200, 150)[1:], "this is not plain, but likely enough"
+    assert names(table.events)[-1] == "restored"
+
+
+def test_a_disc_that_is_taken_off_at_once_is_set_beside_the_look_before_it_came() -> None:
+    table = Table()
+    table.rest(3_000)
+    since_ms = table.time_ms
+    _visited(table, 11, 500, SAME)
+    table.recalled.pop(11)
+    table.reach(RED, {11}, 500)
+    _beside(table, 11, SAME, SAME, since_ms)
+    assert names(table.rest(2_000)) == ["restored"]
+
+
+def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus() -> None:
+    table = Table()
+    table.rest(3_000)
+    for square in (10, 11):
+        _beside(table, square, 500, SAME, table.time_ms)
+    table.rest(3_000)
+    assert not kinds(table.events)
+    _beside(table, 10, SAME, SAME, 3_000)
+    table.rest(3_000)
+    assert kinds(table.events) == ["crown_unearned"]
+
+
+def test_a_man_is_crowned_who_has_a_disc_more_though_he_looks_a_man() -> None:
+    table = at_fen(CROWNING)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    _visited(table, 31, 500, SAME)
+    assert [event.square for event in table.events if isinstance(event, Crowned)] == [31]
+
+
+@pytest.mark.parametrize(("odds", "told"), [(SAME, ["crown_missing"]), (-100, [])])
+def test_a_man_who_looks_a_king_but_as_he_did_where_he_came_from_lacks_his_crown(
+    odds: int, told: list[str]
+) -> None:
+    table = at_fen(CROWNING)
+    since_ms = table.time_ms
+    table.misread = {31: man_looking(500)}
+    _beside(table, 31, odds, odds, since_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    assert ("crowned" in names(table.events)) == (not told)
+    assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+
+def test_who_was_told_to_crown_a_man_has_done_it_when_he_has_been_at_him() -> None:
+    """Also where it cannot be seen: then both portraits err."""
+    table = at_fen(CROWNING)
+    _beside(table, 31, SAME, SAME, table.time_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    table.change(WHITE, {12: ".", 8: "w"}, 4_000)
+    table.recalled.clear()
+    table.misread = {31: man_looking(200)}
+    table.reach(WHITE, {31}, 1_000)
+    _beside(table, 31, SAME, SAME, table.time_ms - 3_000)
+    table.rest(6_000)
+    assert moves(table.events) == ["26-31", "12-8"]
+
+
+@pytest.mark.parametrize(("more", "told"), [(520, ["crown_unearned"]), (480, [])])
+def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
+    more: int, told: list[str]
+) -> None:
+    table = Table()
+    table.rest(3_000)
+    _beside(table, 15, more, SAME, table.time_ms)
+    table.change(RED, {11: ".", 15: "r"}, 4_000)
+    assert moves(table.events) == ["11-15"]
+    assert kinds(table.events) == told
+
+
+def test_what_was_wrong_with_a_piece_that_has_moved_may_have_been_put_right_on_the_way() -> None:
+    table = at_fen("B:W22,30,32:BK15,1,2")
+    _visited(table, 15, SAME, 500)
+    assert kinds(table.events) == ["crown_removed"]
+    table.recalled.clear()
+    table.change(RED, {15: ".", 18: "R"}, 4_000)
+    assert moves(table.events) == ["15-18"]
+    assert not table.game.tracker.heights
+    assert len(kinds(table.events)) == 1
+
+
+@pytest.mark.parametrize(("odds", "told"), [(0, ["crown_unearned"]), (-1, [])])
+def test_a_smaller_leap_is_enough_where_the_piece_rather_looks_changed(
+    odds: int, told: list[str]
+) -> None:
+    table = Table()
+    table.misread = {11: man_looking(-100)}
+    table.rest(3_000)
+    table.misread = {11: man_looking(110)}
+    _visited(table, 11, odds, SAME)
+    assert kinds(table.events) == told
+
+
+def test_a_piece_that_is_captured_leaves_no_height() -> None:
+    table = at_fen("B:W15,21,32:B10,1,2")
+    table.rest(2_000)
+    _visited(table, 15, 500, SAME, 200)
+    assert [square for square, _ in table.game.tracker.heights] == [15]
+    table.recalled.clear()
+    table.change(RED, {10: ".", 15: ".", 19: "r"}, 3_000)
+    assert not table.game.tracker.heights
+
+
+def test_a_man_whose_look_has_leapt_may_have_been_crowned_though_he_seems_as_he_came() -> None:
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-400)}
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    table.misread = {31: man_looking(400)}
+    _visited(table, 31, SAME, SAME)
+    assert [event.square for event in table.events if isinstance(event, Crowned)] == [31]
+
+
+def test_what_is_seen_beside_a_look_that_was_not_plain_says_nothing_of_the_crown() -> None:
+    """That he may have been crowned since he came was not plain; now he looks as he did then."""
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-250)}
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    _visited(table, 31, 150, SAME)
+    table.recalled[31] = Recalled(-700, -700, table.time_ms)
+    assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
