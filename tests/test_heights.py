@@ -191,3 +191,14 @@ def test_what_is_seen_beside_a_look_that_was_not_plain_says_nothing_of_the_crown
     _visited(table, 31, 150, SAME)
     table.recalled[31] = Recalled(-700, -700, table.time_ms)
     assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
+
+
+def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> None:
+    """The board was jolted."""
+    table = Table()
+    table.misread = {11: man_looking(-300)}
+    table.rest(3_000)
+    _visited(table, 11, 400, SAME, 6_000)
+    table.misread = {11: man_looking(-180)}
+    table.rest(3_000)
+    assert not kinds(table.events)

@@ -18,7 +18,8 @@ SETTLED_MS = 1_500
 CHANGED, SAME, UNLIKE = (600, 400), (-650, 250), (-700, 0)
 """What the eye says of a piece whose discs have changed, of one whose have not, and of the change
 that no piece can have undergone, in centinats: the mean and the standard deviation, where all
-pieces look what they are."""
+pieces look what they are [of 27 pieces that changed in films of others two thirds were told by 300
+and more, and five said less than 0; of 9,868 that did not 14 said 0 and more, and none 200]."""
 ELSEWHERE = 0.5
 """As a share of that: the same of a piece that has come to another square."""
 NOTHING = -80

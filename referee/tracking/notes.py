@@ -118,12 +118,13 @@ class Height:
         times = [discs for since_ms, discs in self.seen if since_ms <= recalled.since_ms]
         stood = times[-1] if times else self.seen[0][1]
         likely, plain = _likely(stood, recalled)
-        discs = likely if plain or likely == due != self.discs else UNTOLD
-        if not plain and self.discs not in (due, UNTOLD) and likely != due:
-            discs = self.discs
-        if discs == self.discs:
+        if not plain and self.discs in (due, UNTOLD):
+            likely = UNTOLD
+        elif not plain and likely != due:
             return self
-        return Height((*self.seen, (now, discs))[-REMEMBERED:])
+        if likely == self.discs:
+            return self
+        return Height((*self.seen, (now, likely))[-REMEMBERED:])
 
 
 def _likely(stood: int, recalled: Recalled) -> tuple[int, bool]:

@@ -233,7 +233,8 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
-    return rested and leap_of(tracker, square) >= LOOKS_SO
+    fresh = tracker.now - since_ms <= ERRS_MS
+    return fresh and rested and leap_of(tracker, square) >= LOOKS_SO
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:
