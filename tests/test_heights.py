@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.events import Crowned, Irregular
-from referee.observation import Recalled
+from referee.observation import Hand, Recalled
 from tests.table import RED, WHITE, Table, kinds, moves, names
 from tests.test_tracker import at_fen, man_looking
 
@@ -194,11 +194,12 @@ def test_what_is_seen_beside_a_look_that_was_not_plain_says_nothing_of_the_crown
 
 
 def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> None:
-    """The board was jolted."""
+    """A hand is beside the piece, with its shadow."""
     table = Table()
     table.misread = {11: man_looking(-300)}
     table.rest(3_000)
     _visited(table, 11, 400, SAME, 6_000)
     table.misread = {11: man_looking(-180)}
+    table.rest(800, Hand(RED, (7,)))
     table.rest(3_000)
     assert not kinds(table.events)
