@@ -203,3 +203,11 @@ def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> N
     table.rest(800, Hand(RED, (7,)))
     table.rest(3_000)
     assert not kinds(table.events)
+
+
+def test_a_man_has_no_disc_to_lose() -> None:
+    """Nor does it count how likely that would be."""
+    table = Table()
+    table.rest(3_000)
+    _visited(table, 11, 600, 900)
+    assert kinds(table.events) == ["crown_unearned"]

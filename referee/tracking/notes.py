@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from referee.board import Side
@@ -129,8 +130,9 @@ class Height:
 
 def _likely(stood: int, recalled: Recalled) -> tuple[int, bool]:
     """How many discs a piece has that had so many, if that was told; and whether it is plain."""
-    change = max(recalled.more, recalled.less) if stood == UNTOLD else recalled[stood - 1]
-    changed = 2 if recalled.more > recalled.less else 1
+    changed, change = max((2, recalled.more), (1, recalled.less), key=itemgetter(1))
+    if stood != UNTOLD:  # a man has no disc to lose, and a king can get none
+        changed, change = (2, recalled.more) if stood == 1 else (1, recalled.less)
     return changed if change > 0 else stood, abs(change) >= CHANGED
 
 
