@@ -211,3 +211,15 @@ def test_a_man_has_no_disc_to_lose() -> None:
     table.rest(3_000)
     _visited(table, 11, 600, 900)
     assert kinds(table.events) == ["crown_unearned"]
+
+
+@pytest.mark.parametrize(("odds", "told"), [(-820, []), (-780, ["crown_unearned"])])
+def test_a_rank_is_not_heard_of_a_piece_that_surely_looks_as_before(
+    odds: int, told: list[str]
+) -> None:
+    table = Table()
+    table.misread = {11: man_looking(-400)}
+    table.rest(3_000)
+    table.misread = {11: man_looking(400)}
+    _visited(table, 11, odds, odds)
+    assert kinds(table.events) == told

@@ -11,6 +11,11 @@ from referee.rules import Move
 from referee.tracking.memory import Tracker, without
 from referee.tracking.notes import CHANGED, UNTOLD, Height
 
+SAME = 800
+"""So much likelier it must be, in centinats, that a piece has as many discs as before for its rank
+not to be heard: of 27 that had another number in films of others one was taken for so much the
+same, and its rank did not tell either."""
+
 Heights = tuple[tuple[int, Height], ...]
 
 
@@ -72,6 +77,13 @@ def seems_changed(tracker: Tracker, square: int, least: int = 0) -> bool:
     is `least` so much likelier, in centinats."""
     changed = _changed(tracker, square)
     return changed is not None and changed >= least
+
+
+def looks_the_same(tracker: Tracker, square: int) -> bool:
+    """Whether a piece surely looks as before the last hand, whatever rank it looks: the eye errs
+    about that for a while."""
+    changed = _changed(tracker, square)
+    return changed is not None and changed <= -SAME
 
 
 def _changed(tracker: Tracker, square: int) -> int | None:
