@@ -1,1 +1,1 @@
-"""How the two networks of the eye learn, from drawn scenes alone. Needs the `train` extra."""
+"""How the networks of the eye learn, from drawn and path-traced scenes. Needs the `train` extra."""

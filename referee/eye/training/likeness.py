@@ -1,4 +1,4 @@
-"""What the trainings of both networks have in common."""
+"""What the trainings of the networks have in common."""
 
 from __future__ import annotations
 
