@@ -88,7 +88,7 @@ LOST_MS, SEARCH_MS = 500, 1_500
 """A board that has not been seen for so long is searched for, and again after so long: a search
 takes as long as many frames."""
 THERE = 0.5
-"""The same from which a piece is kept in mind, and with less of which it is gone."""
+"""Probability of a disc from which it is kept in mind as a piece, and below which that has gone."""
 LOOSE = 0.9
 """Probability from which a disc on a light cell is reported."""
 BEHIND: Row = (0, -200, -200, -200, -200)

@@ -34,7 +34,7 @@ class Recollection:
         self._portraits = np.zeros((64, CHANNELS, HEIGHT, WIDTH), np.float32)
         self._known, self._touched = np.zeros(64, bool), np.zeros(64, bool)
         self._lighter = np.zeros(64, bool)
-        self._kept_ms, self._near_ms, self._since_ms, self._told_ms = (
+        self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms = (
             np.full(64, NEVER, np.int64) for _ in range(4)
         )
         self._odds, self._times = np.zeros((64, 2)), np.zeros(64, np.int64)
@@ -45,7 +45,7 @@ class Recollection:
     def mind_unrest(self, cells: Mask, time_ms: int) -> None:
         """A hand is near these cells (64,), or they look otherwise all of a sudden."""
         self._touched |= cells
-        self._near_ms[cells] = time_ms
+        self._unrest_ms[cells] = time_ms
         self._times[cells] = 0
 
     def mind_gone(self, cells: NDArray[np.intp]) -> None:
@@ -89,7 +89,7 @@ class Recollection:
         """Keep in mind how the pieces look that stand as the next hand will find them, none being
         over the board: nothing is under way."""
         self._gone.clear()
-        rests = ~self._touched[cells] | (self._near_ms[cells] <= time_ms - SETTLED_MS)
+        rests = ~self._touched[cells] | (self._unrest_ms[cells] <= time_ms - SETTLED_MS)
         rested = cells[rests]
         self._portraits[rested], self._known[rested] = now[rests], True
         self._kept_ms[rested] = time_ms

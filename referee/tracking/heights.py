@@ -9,7 +9,7 @@ from referee.board import SQUARES, at, is_king, side_of
 from referee.observation import Recalled
 from referee.rules import Move
 from referee.tracking.memory import Tracker, without
-from referee.tracking.notes import CHANGED, UNTOLD, Height
+from referee.tracking.notes import UNTOLD, Height
 
 SAME = 800
 """So much likelier it must be, in centinats, that a piece has as many discs as before for its rank
@@ -26,12 +26,17 @@ def heights(tracker: Tracker, before: tuple[Recalled | None, ...]) -> Heights:
     known = dict(tracker.heights)
     for square, old, new in zip(SQUARES, before, tracker.sight.recalled, strict=True):
         if new is not None and new != old and side_of(at(tracker.position.setup, square)):
-            due = _due(tracker, square)
-            stood = known.get(square, Height(((new.since_ms, due),)))
-            seen = stood.after(new, tracker.now, due)
-            if seen != stood:
+            seen = _seen(known.get(square), new, tracker.now, _due(tracker, square))
+            if seen is not None:
                 known[square] = seen
     return tuple(known.items())
+
+
+def _seen(height: Height | None, recalled: Recalled, now: int, due: int) -> Height | None:
+    """The height after another look; None of a piece of which no other was ever seen than `due`."""
+    stood = height or Height(((recalled.since_ms, due),))
+    seen = stood.after(recalled, now, due)
+    return height if seen == stood else seen
 
 
 def _due(tracker: Tracker, square: int) -> int:
@@ -46,10 +51,8 @@ def moved(tracker: Tracker, move: Move) -> Heights:
     others, recalled = without(tracker.heights, move.squares), tracker.sight.recalled[move.end - 1]
     if recalled is None:
         return others
-    due = _due(tracker, move.start)
-    stood = Height(((recalled.since_ms, due),))
-    seen = stood.after(recalled, tracker.now, due)
-    return others if seen == stood else (*others, (move.end, seen))
+    seen = _seen(None, recalled, tracker.now, _due(tracker, move.start))
+    return others if seen is None else (*others, (move.end, seen))
 
 
 def grown(tracker: Tracker, square: int) -> int:
@@ -58,17 +61,11 @@ def grown(tracker: Tracker, square: int) -> int:
     return height.discs - _due(tracker, square) if height and height.discs != UNTOLD else 0
 
 
-def is_untold(tracker: Tracker, square: int) -> bool:
-    """Whether it is not known any more how many discs a piece has."""
-    height = dict(tracker.heights).get(square)
-    return height is not None and height.discs == UNTOLD
-
-
-def is_unchanged(tracker: Tracker, square: int, least: int = CHANGED) -> bool:
+def is_unchanged(tracker: Tracker, square: int, least: int) -> bool:
     """Whether a piece has as many discs as before the last hand, and as by the record: that is at
     `least` so much likelier, in centinats, than that it has not."""
-    changed = _changed(tracker, square)
-    known = not grown(tracker, square) and not is_untold(tracker, square)
+    changed, height = _changed(tracker, square), dict(tracker.heights).get(square)
+    known = height is None or height.discs == _due(tracker, square)
     return changed is not None and changed <= -least and known
 
 
