@@ -76,11 +76,11 @@ class Table:
         self._feed(Command(self.time_ms, word, side, text))
         return self.events[before:]
 
-    def reach(self, side: Side, squares: Iterable[int], ms: int = 300) -> None:
-        """A hand over some squares."""
+    def reach(self, side: Side | None, squares: Iterable[int], ms: int = 300) -> None:
+        """A hand over some squares; None where it is not told whose."""
         self.rest(ms, Hand(side, tuple(sorted(squares))))
 
-    def change(self, side: Side, changes: dict[int, str], ms: int = 2_000) -> list[Event]:
+    def change(self, side: Side | None, changes: dict[int, str], ms: int = 2_000) -> list[Event]:
         """A hand changes some squares and leaves; what happened from then on."""
         before = len(self.events)
         self.reach(side, changes)

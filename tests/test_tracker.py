@@ -1547,6 +1547,13 @@ class TestOffences:
         assert kinds(table.change(RED, {11: ".", 18: "r"}, 3_500)) == ["jumped_piece_left"]
         assert names(table.change(RED, {15: "."})) == ["restored", "played"]
 
+    def test_a_jumped_man_is_left_though_it_is_not_seen_whether_another_is(self) -> None:
+        table = at_fen("B:W15,22,32:B11")
+        table.misread = {22: (60, -600, -600, 0, 0)}
+        events = table.change(RED, {11: ".", 25: "r"}, 3_500)
+        found = [(e.kind.value, e.squares) for e in events if isinstance(e, Irregular)]
+        assert found == [("jumped_piece_left", (11, 25, 15))]
+
     @pytest.mark.parametrize("waited_ms", [0, 400, 1_200])
     def test_a_capture_that_is_answered_while_the_jumped_man_stands(self, waited_ms: int) -> None:
         table = at_fen("B:W15,32:B11,8,1")
@@ -1880,9 +1887,9 @@ class TestOffences:
         table.reach(RED, {1, 5}, held_ms)
         assert kinds(table.events) == told
 
-    @pytest.mark.parametrize(("side", "told"), [(RED, []), (WHITE, ["piece_removed"])])
+    @pytest.mark.parametrize(("side", "told"), [(RED, []), (None, []), (WHITE, ["piece_removed"])])
     def test_he_may_hold_it_beside_the_board_for_a_moment(
-        self, side: Side, told: list[str]
+        self, side: Side | None, told: list[str]
     ) -> None:
         table = ready()
         assert kinds(table.change(side, {11: "."}, 2_500)) == told
@@ -3424,6 +3431,37 @@ class TestView:
         table.view = View.CLEAR
         table.reach(WHITE, {17, 22, 25, 30}, 1_500)
         table.rest(5_000)
+        assert not kinds(table.events)
+
+    def test_what_is_upset_in_view_after_the_dark_is_told(self) -> None:
+        """White's hand is over the board before that is known to be in order again."""
+        table = ready()
+        table.view = View.DARK
+        table.rest(2_500)
+        table.setup = replace(table.setup, {11: ".", 15: "r"})
+        table.view = View.CLEAR
+        table.rest(400)
+        table.reach(WHITE, {21, 25, 29}, 500)
+        assert moves(table.events) == ["11-15"]
+        table.reach(WHITE, {1, 5, 9, 13, 17, 21}, 300)
+        upset = {1: ".", 5: ".", 9: ".", 17: "r", 21: ".", 13: "w"}
+        table.setup = replace(table.setup, upset)
+        table.reach(WHITE, set(upset), 200)
+        table.rest(3_000)
+        assert kinds(table.events) == ["upset"]
+
+    def test_what_a_hand_hides_at_the_end_of_the_dark_may_be_two_moves(self) -> None:
+        """27-31, 3-7 and back 31-27: when the view clears, the hand has only the last to make."""
+        table = at_fen("B:WK3,28:BK27,13")
+        table.view = View.DARK
+        table.rest(1_500)
+        table.setup = replace(table.setup, {27: ".", 31: "R", 3: ".", 7: "W"})
+        table.rest(1_500)
+        table.view = View.CLEAR
+        table.reach(RED, {3, 7, 11, 15, 19, 23, 27, 31}, 500)
+        table.setup = replace(table.setup, {27: "R", 31: "."})
+        table.reach(RED, {3, 8, 11, 16, 19, 24, 27}, 200)
+        table.rest(3_000)
         assert not kinds(table.events)
 
     def test_a_bump_is_told_once(self) -> None:

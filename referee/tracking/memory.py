@@ -127,8 +127,10 @@ class Tracker:
     """A person has told the referee to look away."""
     seeing_ms: int | None = None
     gap_ms: int = 0
-    """How long the last blindness lasted, if something changed in it and the board has not been in
-    order since."""
+    """How long the last blindness lasted, if something may have changed in it and the board has not
+    been in order since."""
+    gap_end_ms: int = NEVER
+    """When it was known that it was over."""
     shift_said: bool = False
     loose: tuple[Loose, ...] = ()
     altered: tuple[tuple[int, int], ...] = ()

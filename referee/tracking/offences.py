@@ -93,7 +93,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if _leaves_some(tracker, explanation):
         return False
-    if deed.kind in (*UNFOLLOWED, *LONELY) and tracker.gap_ms >= LOST_TRACK_MS:
+    if deed.kind in (*UNFOLLOWED, *LONELY) and _is_of_gap(tracker, deed):
         return False
     if deed.kind is Irregularity.PIECE_DISPLACED and (
         not _is_one_piece(tracker, best) or _takes_capture_back(tracker, deed)
@@ -108,6 +108,17 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     if deed.kind is Irregularity.WRONG_TURN and _may_have_moved_unseen(tracker):
         return False
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
+
+
+def _is_of_gap(tracker: Tracker, deed: Deed) -> bool:
+    """Whether some of a deed may have been done while nothing was seen for long: one of its squares
+    has not been seen since as it was before."""
+    end_ms = tracker.gap_end_ms
+    seen = (
+        glance.turned_ms > end_ms and (glance.uncovered_ms <= end_ms or glance.hidden_ms > end_ms)
+        for glance in (tracker.sight.at(square) for square, _ in deed.changes)
+    )
+    return tracker.gap_ms >= LOST_TRACK_MS and not all(seen)
 
 
 def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
@@ -157,11 +168,25 @@ def _is_certain(explanation: Explanation, by_one: bool) -> bool:
     added = kind is Irregularity.PIECE_ADDED
     margin = BLAMELESS_MARGIN if kind in DISORDER and not added else ACCUSE_MARGIN
     least = ADDED_SQUARE if added else ACCUSE_SQUARE
-    return explanation.margin() >= NAMED_MARGIN and all(
+    others = explanation.ranking[1:]
+    return all(
+        explanation.score - score >= NAMED_MARGIN
+        for score, other in others
+        if not _is_named_alike(best, other)
+    ) and all(
         explanation.clear_lead(score, other, least) >= margin
-        for score, other in explanation.ranking[1:]
+        for score, other in others
         if _acquits(best, other, by_one)
     )
+
+
+def _is_named_alike(best: Hypothesis, other: Hypothesis) -> bool:
+    """Whether what is said of the best hypothesis holds by the other one too, as when it is only
+    not seen whether a second jumped man was taken off."""
+    mine, its = best.deed, other.deed
+    if mine is None or its is None or best.moves != other.moves:
+        return False
+    return (mine.kind, mine.side) == (its.kind, its.side) and set(mine.squares) <= set(its.squares)
 
 
 def _acquits(best: Hypothesis, other: Hypothesis, by_one: bool) -> bool:

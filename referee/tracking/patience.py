@@ -35,13 +35,14 @@ def has_rested(tracker: Tracker, best: Hypothesis) -> bool:
 
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:
-    """How long a deed must rest: a man that its player may play, and has taken up himself, is
-    perhaps in his hand beside the board, also where the eye faintly sees one elsewhere."""
+    """How long a deed must rest: a man that its player may play, and that the other one has not
+    taken up, is perhaps in his hand beside the board, also where the eye faintly sees one
+    elsewhere."""
     square, position = deed.squares[0], tracker.position
     removed = deed.kind is Irregularity.PIECE_REMOVED
     thinks = (
         removed
-        and tracker.sight.at(square).changed_by is position.turn
+        and tracker.sight.at(square).changed_by is not position.turn.other
         and any(move.start == square for move in choices(position).lawful)
     )
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)

@@ -41,10 +41,11 @@ def see_again(tracker: Tracker) -> Step:
         return replace(tracker, seeing_ms=tracker.now), ()
     if tracker.now - tracker.seeing_ms < SEEING_MS:
         return tracker, ()
-    changed = bool(contradictions(tracker))
+    whole = all(glance.visible for glance in tracker.sight.squares)
+    changed = bool(contradictions(tracker)) or not whole  # perhaps under a hand
     gap = tracker.seeing_ms - tracker.blind_ms if changed else 0
-    seeing = replace(tracker, blind_ms=None, blind_said=False, seeing_ms=None, gap_ms=gap)
-    return seeing, (Watching(tracker.now),)
+    seeing = replace(tracker, blind_ms=None, blind_said=False, seeing_ms=None)
+    return replace(seeing, gap_ms=gap, gap_end_ms=tracker.now), (Watching(tracker.now),)
 
 
 def pause(tracker: Tracker, time_ms: int) -> Step:
