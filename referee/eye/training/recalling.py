@@ -86,33 +86,42 @@ def inputs(
     rng: np.random.Generator | None = None,
 ) -> torch.Tensor:
     """(n, CHANNELS, HEIGHT, WIDTH) of some pairs, varied by `rng` if one is given."""
-    count = len(before)
-    both = [_whole(repeats, which) for which in (before, after)]
-    leans, radius = (repeats.lean[before], repeats.lean[after]), repeats.radius[before]
-    lights = [repeats.light[which] for which in (before, after)]
+    both = before, after
+    whole = [_whole(repeats, which) for which in both]
+    lights, radius = [repeats.light[which] for which in both], repeats.radius[before]
     if rng is None:
-        seen = [whole[:, :, BORDER:-BORDER, BORDER:-BORDER] for whole in both]
-        colours = np.arange(3)
+        seen = [one[:, :, BORDER:-BORDER, BORDER:-BORDER] for one in whole]
     else:
-        scale = 1 + rng.uniform(-SCALE, SCALE, count).astype(np.float32)
-        to, radius = nudges(scale, SHIFT, rng), radius * scale
-        seen = [cut(whole, _further(to, rng)) for whole in both]
-        seen = [
-            coarse(one, rng.uniform(*COARSENESS)) if rng.random() < COARSE else one for one in seen
-        ]
-        tone = rng.normal(0, TONE_SIGMA, (count, 1)).astype(np.float32)
-        lights = [light + tone + _tint(count, rng) for light in lights]
-        colours = rng.permutation(3)
-    out = np.empty((count, HEIGHT, WIDTH, CHANNELS), np.float32)
-    for number, (one, light) in enumerate(zip(seen, lights, strict=True)):
-        log = logarithm(np.ascontiguousarray(one.permute(0, 2, 3, 1).numpy()))
-        log = log if rng is None else log + grain(log.shape, rng)
-        log = (log - light[:, None, None, :])[..., colours]
+        scale = 1 + rng.uniform(-SCALE, SCALE, len(before)).astype(np.float32)
+        seen, radius = _nudged(whole, scale, rng), radius * scale
+        tone = rng.normal(0, TONE_SIGMA, (len(before), 1)).astype(np.float32)
+        lights = [light + tone + _tint(len(before), rng) for light in lights]
+    out = np.empty((len(before), HEIGHT, WIDTH, CHANNELS), np.float32)
+    for number, (which, one, light) in enumerate(zip(both, seen, lights, strict=True)):
         first = 4 * number
-        out[..., first : first + 3] = np.clip(log, FAINTEST, BRIGHTEST)
-        out[..., first + 3] = leans[number][:, None, None]
+        out[..., first : first + 3] = _tones(one, light, rng)
+        out[..., first + 3] = repeats.lean[which][:, None, None]
     out[..., -1] = radius[:, None, None]
+    if rng is not None:
+        colours = rng.permutation(3)
+        out = out.take([*colours, 3, *(4 + colours), 7, 8], axis=-1)
     return torch.from_numpy(out).permute(0, 3, 1, 2)
+
+
+def _nudged(
+    whole: list[torch.Tensor], scale: Floats, rng: np.random.Generator
+) -> list[torch.Tensor]:
+    """Both portraits of each pair cut out alike, but for a little, and some coarse."""
+    to = nudges(scale, SHIFT, rng)
+    seen = [cut(one, _further(to, rng)) for one in whole]
+    return [coarse(one, rng.uniform(*COARSENESS)) if rng.random() < COARSE else one for one in seen]
+
+
+def _tones(seen: torch.Tensor, light: Floats, rng: np.random.Generator | None) -> Floats:
+    """(n, HEIGHT, WIDTH, 3): the colours of portraits beside the light."""
+    log = logarithm(np.ascontiguousarray(seen.permute(0, 2, 3, 1).numpy()))
+    log = log if rng is None else log + grain(log.shape, rng)
+    return np.clip(log - light[:, None, None, :], FAINTEST, BRIGHTEST)
 
 
 def _whole(repeats: Repeats, which: NDArray[np.intp]) -> torch.Tensor:
