@@ -780,6 +780,23 @@ class TestCrowning:
         table.misread = {31: man_looking(-600)}
         assert names(table.change(WHITE, {32: "w", 27: "r", 23: "."}, 6_000)) == ["withdrawn"]
 
+    @pytest.mark.parametrize("waits_ms", [1_000, 5_000])
+    def test_a_reply_that_goes_back_until_the_king_is_crowned_is_not_displaced(
+        self, waits_ms: int
+    ) -> None:
+        """The eye has not seen that the crown was missing."""
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.misread = {31: man_looking(-90)}
+        table.change(RED, {26: ".", 31: "r"})
+        table.change(WHITE, {12: ".", 8: "w"}, 6_000)
+        table.change(WHITE, {8: ".", 12: "w"}, waits_ms)
+        table.misread = {}
+        table.change(WHITE, {31: "R"})
+        table.change(WHITE, {12: ".", 8: "w"})
+        table.change(RED, {9: ".", 13: "r"})
+        assert not kinds(table.events)
+        assert [str(move) for move in table.game.tracker.plies] == ["26-31", "12-8", "9-13"]
+
     def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"}, 3_000)

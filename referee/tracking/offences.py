@@ -103,7 +103,9 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if deed.kind in LONELY and _slips(tracker, deed):
         return False
-    if deed.kind in STEPS and _is_no_move_yet(tracker, deed.squares[0]):
+    if deed.kind in STEPS and (
+        _is_no_move_yet(tracker, deed.squares[0]) or _takes_reply_back(tracker, deed)
+    ):
         return False
     if deed.kind is Irregularity.WRONG_TURN and _may_have_moved_unseen(tracker):
         return False
@@ -227,6 +229,15 @@ def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
     if last is None or deed.squares[:2] != (last.end, last.start):
         return False
     return not set(last.captured).isdisjoint(wrong_squares(tracker))
+
+
+def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
+    """Whether the reply to a man's arrival on his king-row goes back where it came from: he has
+    perhaps been answered before he was crowned, which the eye need not have seen (3.9)."""
+    if len(tracker.plies) < 2:
+        return False
+    arrival, reply = tracker.plies[-2:]
+    return arrival.crowns and deed.squares[:2] == (reply.end, reply.start)
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
