@@ -795,6 +795,7 @@ class TestCrowning:
         table.change(WHITE, {12: ".", 8: "w"})
         table.change(RED, {9: ".", 13: "r"})
         assert not kinds(table.events)
+        assert "touched" not in names(table.events)
         assert [str(move) for move in table.game.tracker.plies] == ["26-31", "12-8", "9-13"]
 
     def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:

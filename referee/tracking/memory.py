@@ -245,6 +245,13 @@ def returning(tracker: Tracker, moves: Line) -> Tracker:
     return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
 
 
+def reply_to_arrival(tracker: Tracker) -> Move | None:
+    """The last move, if it has answered a man's arrival on his king-row: it is taken back where he
+    was not crowned before (3.9), which the eye need not have seen."""
+    arrival, reply = tracker.plies[-2:] if len(tracker.plies) > 1 else (None, None)
+    return reply if arrival and arrival.crowns else None
+
+
 def is_otherwise(tracker: Tracker) -> bool:
     """Whether the board still shows what people were told when they corrected the record: the eye
     errs there, or it is not put right yet."""

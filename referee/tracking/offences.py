@@ -14,7 +14,14 @@ from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import charged, is_by_hands, is_caught
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
-from referee.tracking.memory import Tracker, contradictions, is_otherwise, lies_open, wrong_squares
+from referee.tracking.memory import (
+    Tracker,
+    contradictions,
+    is_otherwise,
+    lies_open,
+    reply_to_arrival,
+    wrong_squares,
+)
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
@@ -232,12 +239,9 @@ def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
-    """Whether the reply to a man's arrival on his king-row goes back where it came from: he has
-    perhaps been answered before he was crowned, which the eye need not have seen (3.9)."""
-    if len(tracker.plies) < 2:
-        return False
-    arrival, reply = tracker.plies[-2:]
-    return arrival.crowns and deed.squares[:2] == (reply.end, reply.start)
+    """Whether the reply to a man's arrival on his king-row goes back where it came from."""
+    reply = reply_to_arrival(tracker)
+    return reply is not None and deed.squares[:2] == (reply.end, reply.start)
 
 
 def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:

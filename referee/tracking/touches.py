@@ -19,6 +19,7 @@ from referee.tracking.memory import (
     king_looks,
     lies_open,
     noted,
+    reply_to_arrival,
 )
 from referee.tracking.notes import Place, Shifted, Touching
 from referee.tracking.rivals import likely
@@ -195,9 +196,17 @@ def put_back(tracker: Tracker) -> Step:
 
 
 def _counts(tracker: Tracker, touching: Touching) -> bool:
-    """Whether a touch was no slip of the eye, and none of a player who puts pieces straight."""
+    """Whether a touch was no slip of the eye, and none of a player who puts pieces straight, or who
+    takes back his reply until a king is crowned."""
     lifted = touching.plain or not _lies_as_before(tracker, touching.square)
-    return touching.ripe and lifted and not tracker.is_excused(touching.side)
+    excused = tracker.is_excused(touching.side) or _takes_reply_back(tracker, touching)
+    return touching.ripe and lifted and not excused
+
+
+def _takes_reply_back(tracker: Tracker, touching: Touching) -> bool:
+    reply = reply_to_arrival(tracker)
+    mover = tracker.position.turn.other
+    return reply is not None and touching.square == reply.end and touching.side is mover
 
 
 def _lies_as_before(tracker: Tracker, square: int) -> bool:
