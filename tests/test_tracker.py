@@ -1621,6 +1621,24 @@ class TestOffences:
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
 
+    @pytest.mark.parametrize(
+        ("cell", "told"),
+        [((2, 4), "off_square"), ((4, 4), "crown_unearned")],
+        ids=["beside", "far"],
+    )
+    def test_a_man_that_is_seen_both_beside_his_square_and_as_a_king_on_it_has_no_crown(
+        self, cell: tuple[int, int], told: str
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.misread = {11: man_looking(600)}
+        table.loose = (LooseDisc(cell, RED),)
+        table.reach(RED, {7}, 100)
+        events = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [(told, (11,))]
+        table.misread, table.loose = {}, ()
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
     def test_a_man_that_lies_half_on_each_of_two_squares_has_not_moved(self) -> None:
         table = ready()
         table.reach(RED, {11, 15})

@@ -29,6 +29,8 @@ TAKEN_OFF = (
 """What a man that lies beside his square has not been."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
+TWICE_MS = 1_000
+"""What comes to look otherwise and what comes to lie loose in so short a time is one thing."""
 BROUGHT_MS = 1_000
 """How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
 STAYED_MS = 1_200
@@ -124,6 +126,19 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
     )
 
 
+def seen_twice(tracker: Tracker) -> tuple[int, ...]:
+    """The squares whose pieces have come to look of the other rank as a disc of their side came to
+    lie right beside: it is they that lie there, half on their squares."""
+    return tuple(
+        square
+        for square, since_ms in tracker.altered
+        for loose in tracker.loose
+        if loose.disc.side is side_of(at(tracker.position.setup, square))
+        and _is_beside(loose.disc, square)
+        and abs(loose.since_ms - since_ms) <= TWICE_MS
+    )
+
+
 def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
     """Whether a disc at an edge of the board may be in the hand of a player who thinks."""
     at_edge = not {0, 7}.isdisjoint(loose.disc.cell)
@@ -137,6 +152,7 @@ def mind_loose(tracker: Tracker) -> Step:
     missing = _missing(tracker)
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
+    missing = missing or seen_twice(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = any(
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)

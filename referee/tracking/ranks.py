@@ -15,6 +15,7 @@ from referee.events import Irregularity
 from referee.sight import EMPTY_GROUP, Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
 from referee.tracking.leaps import CROWN_REACH_MS, ERRS_MS, PEACE_MS, leap_of, leapt_by_hand, looked
+from referee.tracking.loose import seen_twice
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     QUIET_MS,
@@ -166,10 +167,13 @@ def mind_altered(tracker: Tracker) -> Step:
     tracker = noted(tracker, altered=tuple(_since(tracker)))
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
+    beside = seen_twice(tracker)
     ripe = [
         square
         for square, ms in tracker.altered
-        if tracker.now - ms >= _patience(tracker, square) and not looks_the_same(tracker, square)
+        if tracker.now - ms >= _patience(tracker, square)
+        and not looks_the_same(tracker, square)
+        and square not in beside
     ]
     if not tells_rank(tracker, ripe):
         ripe = [s for s in ripe if grown(tracker, s) or leapt_by_hand(tracker, s)]
