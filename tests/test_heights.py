@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.board import replace
 from referee.events import Crowned, Irregular
 from referee.observation import Hand, Recalled
 from tests.table import RED, WHITE, Table, kinds, moves, names
@@ -191,6 +192,25 @@ def test_what_is_seen_beside_a_look_that_was_not_plain_says_nothing_of_the_crown
     _visited(table, 31, 150, SAME)
     table.recalled[31] = Recalled(-700, -700, table.time_ms)
     assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
+
+
+@pytest.mark.parametrize(("odds", "told"), [(-520, ["crown_missing"]), (-480, [])])
+def test_a_man_who_looks_as_before_the_hand_that_replied_passed_him_lacks_his_crown(
+    odds: int, told: list[str]
+) -> None:
+    """That he has come without one was not plain, but nobody was at him then."""
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-50)}
+    _beside(table, 31, -150, SAME, table.time_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    since_ms = table.time_ms
+    table.recalled.pop(31)
+    table.reach(WHITE, {12, 31})
+    table.setup = replace(table.setup, {12: ".", 8: "w"})
+    table.reach(WHITE, {8, 12, 31})
+    _beside(table, 31, odds, SAME, since_ms)
+    table.rest(4_000)
+    assert kinds(table.events) == told
 
 
 def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> None:

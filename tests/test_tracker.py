@@ -1572,6 +1572,17 @@ class TestOffences:
         found = [(e.kind.value, e.squares) for e in events if isinstance(e, Irregular)]
         assert found == [("jumped_piece_left", (11, 25, 15))]
 
+    @pytest.mark.parametrize(("lay_ms", "told"), [(1_500, ["jumped_piece_left"]), (500, [])])
+    def test_who_points_at_a_jumped_man_that_was_left_does_not_put_off_what_is_told(
+        self, lay_ms: int, told: list[str]
+    ) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 18: "r"}, lay_ms)
+        table.reach(WHITE, {25, 29, 30}, 1_000)
+        table.rest(700)
+        assert kinds(table.events) == told
+        assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]
+
     @pytest.mark.parametrize("waited_ms", [0, 400, 1_200])
     def test_a_capture_that_is_answered_while_the_jumped_man_stands(self, waited_ms: int) -> None:
         table = at_fen("B:W15,32:B11,8,1")
@@ -2544,6 +2555,18 @@ class TestTouches:
     def test_a_disc_pushed_by_the_hand_that_goes_on_to_play_another(self) -> None:
         table = self.touched_first((40, -90))
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
+
+    def test_a_disc_that_lay_elsewhere_before_the_hand_came_was_not_pushed_by_it(self) -> None:
+        table = ready()
+        table.reach(WHITE, {9}, 500)
+        table.offsets = {9: (40, -90)}
+        table.rest(350)
+        table.rest(800, Hand(RED, (4,)))
+        table.rest(300, Hand(RED, (11, 15)))
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 400)
+        assert moves(table.rest(1_500)) == ["11-15"]
+        assert not touches(table)
 
     def test_nor_one_over_which_both_hands_were(self) -> None:
         assert not touches(self.touched_first((40, -90), over=(RED, WHITE)))

@@ -9,7 +9,7 @@ from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
-from referee.tracking.heights import grown, is_unchanged
+from referee.tracking.heights import grown, is_unchanged, is_untold
 from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -85,7 +85,18 @@ def _is_as_he_came(tracker: Tracker, square: int) -> bool:
     bare = tracker.bare
     if bare is None or bare.square != square or not is_unchanged(tracker, square, SURELY):
         return False
+    if is_untold(tracker, square) and not _was_kept_bare(tracker, bare):
+        return False
     return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
+
+
+def _was_kept_bare(tracker: Tracker, bare: Bare) -> bool:
+    """Whether the man is set beside how he looked before a hand first came to him on his king-row,
+    and had not been crowned as he arrived."""
+    recalled = tracker.sight.recalled[bare.square - 1]
+    if recalled is None or bare.visited_ms is None:
+        return False
+    return recalled.since_ms < bare.visited_ms and not (bare.unseen or bare.returned)
 
 
 def _is_seen_well(tracker: Tracker, square: int) -> bool:

@@ -30,7 +30,8 @@ def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
     stood_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
     if stood_ms < QUIET_MS or is_caught(tracker, best):
         return tracker
-    caught = Caught(tracker.position, best, named(tracker, best.deed))
+    since_ms = tracker.now - stood_ms
+    caught = Caught(tracker.position, best, named(tracker, best.deed), since_ms)
     return replace(tracker, caught=caught)
 
 

@@ -62,11 +62,17 @@ def grown(tracker: Tracker, square: int) -> int:
 
 
 def is_unchanged(tracker: Tracker, square: int, least: int) -> bool:
-    """Whether a piece has as many discs as before the last hand, and as by the record: that is at
-    `least` so much likelier, in centinats, than that it has not."""
-    changed, height = _changed(tracker, square), dict(tracker.heights).get(square)
-    known = height is None or height.discs == _due(tracker, square)
-    return changed is not None and changed <= -least and known
+    """Whether a piece has as many discs as before the last hand, and not plainly others than by the
+    record: that is at `least` so much likelier, in centinats, than that it has not."""
+    changed = _changed(tracker, square)
+    return changed is not None and changed <= -least and not grown(tracker, square)
+
+
+def is_untold(tracker: Tracker, square: int) -> bool:
+    """Whether a piece has been looked at beside how it looked before, and it was not told how many
+    discs it has."""
+    height = dict(tracker.heights).get(square)
+    return height is not None and height.discs == UNTOLD
 
 
 def seems_changed(tracker: Tracker, square: int, least: int = 0) -> bool:

@@ -49,6 +49,8 @@ class Caught:
     best: Hypothesis
     deed: Deed
     """The same with his name."""
+    since_ms: int
+    """Since when it has lain there."""
 
 
 @dataclass(frozen=True)

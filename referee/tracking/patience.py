@@ -7,6 +7,7 @@ from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP
+from referee.tracking.culprits import is_caught
 from referee.tracking.kinds import LONELY, STEPS
 from referee.tracking.memory import HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
@@ -111,9 +112,19 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     if is_left_of_doubt(tracker, best.squares) and tracker.sight.hands_off_ms() < RESTORING_MS:
         return False
     squares = best.squares
-    away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, patience_ms)
-    seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
     in_hand = best.kind is Irregularity.PIECE_REMOVED  # perhaps in the one that is seen
+    lain = not in_hand and _has_lain(tracker, best, patience_ms)
+    away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, 0 if lain else patience_ms)
+    seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
     elsewhere = seen_ms >= patience_ms + (HELD_MS if in_hand else ARM_REST_MS)
-    stood = tracker.guess_age >= patience_ms
+    stood = lain or tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)
+
+
+def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
+    """Whether a deed has lain there for long enough, though hands have come that have not put it
+    right, as to point at it."""
+    caught = tracker.caught
+    if caught is None or tracker.incident is not None or not is_caught(tracker, best):
+        return False
+    return tracker.now - caught.since_ms >= patience_ms

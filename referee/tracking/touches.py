@@ -64,8 +64,9 @@ def mind_shifted(tracker: Tracker) -> Tracker:
     if tracker.sight.hands_off_ms() >= QUIET_MS or _is_being_put_right(tracker):
         return noted(tracker, shifted=())
     known = {shifted.square: shifted for shifted in tracker.shifted}
+    before = dict(tracker.pushed)  # these lay elsewhere before the hand came
     for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True):
-        if new is None or old is None or not _looks_itself(tracker, square):
+        if old is None or new is None or square in before or not _looks_itself(tracker, square):
             continue
         glance = tracker.sight.at(square)
         if _apart(old, new) < PUSHED or square in tracker.uncrowned or glance.both:
@@ -174,7 +175,7 @@ def rests_but_for_slips(tracker: Tracker, wrong: Groups) -> bool:
 def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
-        return noted(tracker, pushed=()), ()
+        return _interrupted(tracker), ()
     if _is_being_put_right(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     tracker = _mind_heaped(tracker)
@@ -193,6 +194,16 @@ def put_back(tracker: Tracker) -> Step:
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
+
+
+def _interrupted(tracker: Tracker) -> Tracker:
+    """A hand has come before it was certain where some discs lie: that is not known."""
+    if not tracker.pushed:
+        return tracker
+    before = dict(tracker.pushed)
+    places = enumerate(tracker.places, start=1)
+    kept = tuple(None if square in before else place for square, place in places)
+    return noted(tracker, pushed=(), places=kept)
 
 
 def _counts(tracker: Tracker, touching: Touching) -> bool:
