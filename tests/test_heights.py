@@ -130,12 +130,17 @@ def test_who_was_told_to_crown_a_man_has_done_it_when_he_has_been_at_him() -> No
     assert moves(table.events) == ["26-31", "12-8"]
 
 
-@pytest.mark.parametrize(("more", "told"), [(520, ["crown_unearned"]), (480, [])])
+@pytest.mark.parametrize(
+    ("more", "looks", "told"),
+    [(520, -140, ["crown_unearned"]), (480, -140, []), (520, -160, [])],
+    ids=["plainly", "less", "but a man by his look"],
+)
 def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
-    more: int, told: list[str]
+    more: int, looks: int, told: list[str]
 ) -> None:
     table = Table()
     table.rest(3_000)
+    table.misread = {15: man_looking(looks)}
     _beside(table, 15, more, SAME, table.time_ms)
     table.change(RED, {11: ".", 15: "r"}, 4_000)
     assert moves(table.events) == ["11-15"]

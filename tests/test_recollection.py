@@ -43,6 +43,7 @@ class Board:
         self.recollection.recall(cells, now, values > 0, self.time_ms)
         if not near:
             self.recollection.keep(cells, now, self.time_ms)
+            self.recollection.mind_peace()
 
     def recalled(self, cell: int) -> Recalled | None:
         return self.recollection.recalled()[cell]
@@ -130,6 +131,28 @@ def test_what_left_the_board_under_another_hand_has_not_come_back(board: Board) 
     board.look({9: 1.0}, 9, 18)
     board.look({9: 1.0, 18: 3.0})
     assert board.recalled(18) is None
+
+
+def test_a_piece_that_is_seen_to_have_come_before_it_has_gone_is_looked_at_again(
+    board: Board,
+) -> None:
+    board.look({9: 1.0})
+    board.look({9: 1.0}, 9, 18)
+    board.look({18: 3.0}, 9)
+    assert not board.recollection.unsettled(board.time_ms)[18]
+    board.recollection.mind_gone(np.array([9], np.intp))
+    assert board.recollection.unsettled(board.time_ms)[18]
+    board.look({18: 3.0})
+    assert board.recalled(18) == Recalled(200, -200, 2_000)
+
+
+def test_a_piece_is_kept_as_soon_as_it_has_settled(board: Board) -> None:
+    board.look({9: 1.0, 20: 1.0})
+    board.look({9: 1.0, 20: 1.0}, 9)
+    waits = [board.recollection.unkept(board.time_ms + ms) for ms in (SETTLED_MS - 1, SETTLED_MS)]
+    assert [one[[9, 20]].tolist() for one in waits] == [[False, False], [True, False]]
+    board.look({9: 1.0, 20: 1.0})
+    assert not board.recollection.unkept(board.time_ms)[9]
 
 
 def test_no_two_pictures_say_more_than_so_much(board: Board) -> None:

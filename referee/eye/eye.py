@@ -275,7 +275,10 @@ class Eye:
         """Set the pieces that were read now beside what is known of them."""
         recollection, kinds = self._recollection, self._cells.kinds
         recollection.mind_unrest(self._near | self._changed, time_ms)
-        which = np.union1d(which, np.flatnonzero(recollection.unsettled(time_ms)))
+        alone = not any(arm.squares for arm in self._arms)
+        wanted = recollection.unsettled(time_ms)
+        wanted |= alone & recollection.unkept(time_ms)
+        which = np.union1d(which, np.flatnonzero(wanted))
         which = which[~self._near[which]]
         there = np.exp(kinds[which][:, [MAN, KING]]).sum(axis=1) > THERE
         recollection.mind_gone(which[~there])
@@ -285,8 +288,10 @@ class Eye:
         now = likeness(self._portraitist.draw(image, cells, feet, radii), light.light[cells])
         lighter = sides_of(self._cells, self._colours, self._calibration)[cells] > 0
         recollection.recall(cells, now, lighter, time_ms)
-        if not self._arms:
+        if alone:
             recollection.keep(cells, now, time_ms)
+        if not self._arms:
+            recollection.mind_peace()
 
     def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at

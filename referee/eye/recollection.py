@@ -33,7 +33,7 @@ class Recollection:
     def __init__(self) -> None:
         self._portraits = np.zeros((64, CHANNELS, HEIGHT, WIDTH), np.float32)
         self._known, self._touched = np.zeros(64, bool), np.zeros(64, bool)
-        self._lighter = np.zeros(64, bool)
+        self._bare, self._lighter = np.zeros(64, bool), np.zeros(64, bool)
         self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms = (
             np.full(64, NEVER, np.int64) for _ in range(4)
         )
@@ -54,19 +54,30 @@ class Recollection:
             portrait, kept_ms = self._portraits[cell].copy(), int(self._kept_ms[cell])
             self._gone[bool(self._lighter[cell])] = portrait, kept_ms
         self._known[cells] = self._touched[cells] = False
+        self._bare[cells] = True
         self._times[cells] = 0
 
     def unsettled(self, time_ms: int) -> Mask:
-        """(64,): the cells whose pieces are to be looked at again, for what was told is fresh."""
+        """(64,): the cells whose pieces are to be looked at again: what was told of them is fresh,
+        or they came before it was seen which one has gone."""
         told = self._known & self._touched & (self._times > 0) & (self._times < OFTEN)
-        return np.asarray(told & (self._told_ms <= time_ms - AGAIN_MS), np.bool_)
+        again = told & (self._told_ms <= time_ms - AGAIN_MS)
+        return np.asarray(again | (self._bare & bool(self._gone)), np.bool_)
+
+    def unkept(self, time_ms: int) -> Mask:
+        """(64,): the cells whose pieces can be kept in mind, if no hand is over the board."""
+        fresh = self._touched | ~self._known
+        return np.asarray(fresh & self._has_settled(time_ms), np.bool_)
+
+    def _has_settled(self, time_ms: int) -> Mask:
+        return np.asarray(self._unrest_ms <= time_ms - SETTLED_MS, np.bool_)
 
     def recall(self, cells: NDArray[np.intp], now: Floats, lighter: Mask, time_ms: int) -> None:
         """Set the pieces that a hand was at beside what is known of them; `now` (n, 5, HEIGHT,
         WIDTH) are as `likeness` has those on these cells (n,), `lighter` (n,) tells their sides."""
         self.mind_gone(cells[self._known[cells] & (self._lighter[cells] != lighter)])
         self._lighter[cells] = lighter
-        for cell in cells[~self._known[cells]].tolist():
+        for cell in cells[self._bare[cells]].tolist():
             self._mind_come(cell)
         again = self._known[cells] & self._touched[cells]
         if not again.any():
@@ -84,16 +95,20 @@ class Recollection:
         if gone is not None:
             self._portraits[cell], self._kept_ms[cell] = gone
             self._known[cell] = self._touched[cell] = True
+            self._bare[cell] = False
 
     def keep(self, cells: NDArray[np.intp], now: Floats, time_ms: int) -> None:
         """Keep in mind how the pieces look that stand as the next hand will find them, none being
-        over the board: nothing is under way."""
-        self._gone.clear()
-        rests = ~self._touched[cells] | (self._unrest_ms[cells] <= time_ms - SETTLED_MS)
+        over the board."""
+        rests = (~self._touched | self._has_settled(time_ms))[cells]
         rested = cells[rests]
         self._portraits[rested], self._known[rested] = now[rests], True
         self._kept_ms[rested] = time_ms
-        self._touched[rested] = False
+        self._touched[rested] = self._bare[rested] = False
+
+    def mind_peace(self) -> None:
+        """No hand is about: nothing is under way."""
+        self._gone.clear()
 
     def recalled(self) -> list[Recalled | None]:
         """Of each of the 64 cells."""

@@ -238,11 +238,24 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
     if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
         return False
+    if _came_so(tracker, square) and _looks_its_rank(tracker, square):
+        return False
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
     fresh = tracker.now - since_ms <= ERRS_MS
     return fresh and rested and leap_of(tracker, square) >= LOOKS_SO
+
+
+def _came_so(tracker: Tracker, square: int) -> bool:
+    """Whether a piece is set beside how it looked on another square, which tells less."""
+    recalled = tracker.sight.recalled[square - 1]
+    return recalled is not None and recalled.since_ms < tracker.sight.at(square).stood_ms
+
+
+def _looks_its_rank(tracker: Tracker, square: int) -> bool:
+    looks = king_looks(tracker, square)
+    return (looks if _is_king(tracker, square) else -looks) >= RANK_TOLD
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:
