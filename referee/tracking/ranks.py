@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from referee.board import Side, is_king, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
-from referee.sight import EMPTY_GROUP, Glance
+from referee.sight import Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
 from referee.tracking.leaps import CROWN_REACH_MS, ERRS_MS, PEACE_MS, leap_of, leapt_by_hand, looked
 from referee.tracking.loose import seen_twice
@@ -48,8 +48,6 @@ CAME_CROWNED = 650
 """The same of one that has not been seen to be a man where it stands..."""
 CAME_LEAPT, LEAPT_BY = 600, 1_100
 """...or less, if it looks so much more a king than where it came from."""
-FAINTLY_CROWNED_BY = 800
-"""By how much a man must look more a king who hardly looked a man before a hand covered him."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc..."""
 HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
@@ -265,12 +263,7 @@ def _looks_altered(tracker: Tracker) -> Iterable[int]:
         if by_hand(tracker, square, before):
             yield square
     for square, before in tracker.came:
-        if _is_king(tracker, square):
-            altered = _uncrowned_though_faint(tracker, square, before)
-        else:
-            on_its_way = _crowned_on_its_way(tracker, square, before)
-            altered = on_its_way or _crowned_though_faint(tracker, square, before)
-        if altered:
+        if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
             yield square
     known, reached_ms = dict(tracker.altered), tracker.now - CROWN_REACH_MS
     for square, _ in tracker.looked:
@@ -292,31 +285,6 @@ def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
     leapt = looks >= CAME_LEAPT and looks - before >= LEAPT_BY
     plainly = looks >= CAME_CROWNED and looks - before >= CROWNED_BY
     return moved and not wavers and (leapt or plainly)
-
-
-def _crowned_though_faint(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man whom the eye hardly told from a king plainly looks one since a hand covered him
-    where he stands."""
-    looks = king_looks(tracker, square)
-    leapt = looks >= CAME_CROWNED and looks - before >= FAINTLY_CROWNED_BY
-    return leapt and _was_handled(tracker, square, looks - before)
-
-
-def _uncrowned_though_faint(tracker: Tracker, square: int, before: int) -> bool:
-    """The same of a king who plainly looks a man."""
-    looks = king_looks(tracker, square)
-    leapt = looks <= -CAME_LEAPT and before - looks >= FAINTLY_CROWNED_BY
-    return leapt and _was_handled(tracker, square, before - looks)
-
-
-def _was_handled(tracker: Tracker, square: int, leap: int) -> bool:
-    """Whether a hand covered a piece where it stands when its look leapt so far; or was beside it
-    at least, if it leapt farther than fingers make it, and was not taken up and put back."""
-    glance = tracker.sight.at(square)
-    since_ms, put_back = _reached_ms(tracker, glance), glance.before[0] == EMPTY_GROUP
-    covered = glance.covered_ms >= since_ms > glance.stood_ms
-    beside = leap >= LEAPT_BY and not put_back and glance.near_ms >= since_ms
-    return glance.stacked_touched and (covered or beside) and not _wavers(tracker, glance)
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
