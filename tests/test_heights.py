@@ -132,8 +132,8 @@ def test_who_was_told_to_crown_a_man_has_done_it_when_he_has_been_at_him() -> No
 
 @pytest.mark.parametrize(
     ("more", "looks", "told"),
-    [(520, -140, ["crown_unearned"]), (480, -140, []), (520, -160, [])],
-    ids=["plainly", "less", "but a man by his look"],
+    [(520, 220, ["crown_unearned"]), (280, 220, []), (900, 180, [])],
+    ids=["plainly", "less", "hardly a king by his look"],
 )
 def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
     more: int, looks: int, told: list[str]

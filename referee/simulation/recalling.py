@@ -49,6 +49,8 @@ class Recalling:
         self.gone: dict[Side, Kept] = {}
         self.near_ms: dict[int, int] = {}
         """When a hand was last near the pieces that have been touched since they were kept."""
+        self.bare: set[int] = set()
+        """Squares that have been seen bare and have no piece of which anything is known."""
         self.said: dict[int, Recalled] = {}
         self.pieces: dict[int, str] = {}
 
@@ -82,9 +84,12 @@ class Recalling:
     def _mind(self, now: int, square: int, piece: str, alone: bool) -> None:
         kept, side = self.kept.get(square), side_of(piece)
         if side is None:
+            self.bare.add(square)
             return
-        if kept is None and side in self.gone:
+        if square in self.bare and side in self.gone:
             kept = self.kept[square] = self.gone.pop(side)
+        if kept:
+            self.bare.discard(square)
         touched_ms = self.near_ms.get(square)
         if kept and touched_ms is not None and square not in self.said:
             self.said[square] = self._compared(kept, square, piece)

@@ -9,7 +9,7 @@ from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
-from referee.tracking.heights import grown, is_unchanged, is_untold
+from referee.tracking.heights import grown, is_unchanged, untold_since
 from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -82,17 +82,17 @@ def _shows_crown(tracker: Tracker, square: int) -> bool:
 def _is_as_he_came(tracker: Tracker, square: int) -> bool:
     """Whether a man on his king-row surely has no disc more than where he came from, whatever rank
     that looks, and his look has not leapt since a hand was there."""
-    bare = tracker.bare
+    bare, untold_ms = tracker.bare, untold_since(tracker, square)
     if bare is None or bare.square != square or not is_unchanged(tracker, square, SURELY):
         return False
-    if is_untold(tracker, square) and not _was_kept_bare(tracker, bare):
+    if untold_ms is not None and not (untold_ms <= tracker.played_ms and _was_kept(tracker, bare)):
         return False
     return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
 
 
-def _was_kept_bare(tracker: Tracker, bare: Bare) -> bool:
-    """Whether the man is set beside how he looked before a hand first came to him on his king-row,
-    and had not been crowned as he arrived."""
+def _was_kept(tracker: Tracker, bare: Bare) -> bool:
+    """Whether the man is set beside how he looked on his king-row before a hand first came to him
+    there, and had not been crowned as he arrived."""
     recalled = tracker.sight.recalled[bare.square - 1]
     if recalled is None or bare.visited_ms is None:
         return False

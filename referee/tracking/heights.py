@@ -68,11 +68,11 @@ def is_unchanged(tracker: Tracker, square: int, least: int) -> bool:
     return changed is not None and changed <= -least and not grown(tracker, square)
 
 
-def is_untold(tracker: Tracker, square: int) -> bool:
-    """Whether a piece has been looked at beside how it looked before, and it was not told how many
-    discs it has."""
+def untold_since(tracker: Tracker, square: int) -> int | None:
+    """Since when it is not told how many discs a piece has, though it was looked at beside how it
+    looked before: since the last visit that left that open."""
     height = dict(tracker.heights).get(square)
-    return height is not None and height.discs == UNTOLD
+    return height.since_ms if height and height.discs == UNTOLD else None
 
 
 def seems_changed(tracker: Tracker, square: int, least: int = 0) -> bool:

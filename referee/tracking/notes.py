@@ -125,7 +125,8 @@ class Height:
             likely = UNTOLD
         elif not plain and likely != due:
             return self
-        if likely == self.discs:
+        open_anew = likely == UNTOLD and not plain and self.since_ms <= recalled.since_ms
+        if likely == self.discs and not open_anew:
             return self
         return Height((*self.seen, (now, likely))[-REMEMBERED:])
 

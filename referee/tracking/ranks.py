@@ -236,7 +236,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
     if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
         return False
-    if _came_so(tracker, square) and _looks_its_rank(tracker, square):
+    if _came_so(tracker, square) and not _looks_of_other_rank(tracker, square):
         return False
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
@@ -251,9 +251,9 @@ def _came_so(tracker: Tracker, square: int) -> bool:
     return recalled is not None and recalled.since_ms < tracker.sight.at(square).stood_ms
 
 
-def _looks_its_rank(tracker: Tracker, square: int) -> bool:
+def _looks_of_other_rank(tracker: Tracker, square: int) -> bool:
     looks = king_looks(tracker, square)
-    return (looks if _is_king(tracker, square) else -looks) >= RANK_TOLD
+    return (-looks if _is_king(tracker, square) else looks) >= UNEARNED_CROWN
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:
