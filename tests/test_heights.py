@@ -204,10 +204,26 @@ def test_a_man_who_looks_as_before_the_hand_that_replied_passed_him_lacks_his_cr
     odds: int, told: list[str]
 ) -> None:
     """That he has come without one was not plain, but nobody was at him then."""
+    assert kinds(_replied_over(_arrived(), odds).events) == told
+
+
+def test_fingers_that_hardly_hid_him_may_have_crowned_him_before_that() -> None:
+    table = _arrived()
+    _beside(table, 31, 150, SAME, table.time_ms)
+    table.rest(2_000)
+    assert not kinds(_replied_over(table, -700).events)
+
+
+def _arrived() -> Table:
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-50)}
     _beside(table, 31, -150, SAME, table.time_ms)
     table.change(RED, {26: ".", 31: "r"}, 3_000)
+    return table
+
+
+def _replied_over(table: Table, odds: int) -> Table:
+    """A hand passes the man on 31 and replies: he looks as before by so much."""
     since_ms = table.time_ms
     table.recalled.pop(31)
     table.reach(WHITE, {12, 31})
@@ -215,7 +231,7 @@ def test_a_man_who_looks_as_before_the_hand_that_replied_passed_him_lacks_his_cr
     table.reach(WHITE, {8, 12, 31})
     _beside(table, 31, odds, SAME, since_ms)
     table.rest(4_000)
-    assert kinds(table.events) == told
+    return table
 
 
 def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> None:
