@@ -116,6 +116,22 @@ def test_a_man_who_looks_a_king_but_as_he_did_where_he_came_from_lacks_his_crown
     assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
 
+def test_nor_is_he_crowned_when_a_hand_that_is_near_leaves_only_his_look() -> None:
+    table = at_fen(CROWNING)
+    since_ms = table.time_ms
+    table.misread = {31: man_looking(300)}
+    _beside(table, 31, SAME, SAME, since_ms)
+    table.change(RED, {26: ".", 31: "r"})
+    table.recalled.pop(31)
+    table.reach(WHITE, {12}, 500)
+    assert "crowned" not in names(table.events)
+    table.setup = replace(table.setup, {12: ".", 8: "w"})
+    table.reach(WHITE, {8, 12})
+    _beside(table, 31, SAME, SAME, since_ms)
+    table.rest(4_000)
+    assert kinds(table.events) == ["crown_missing"]
+
+
 def test_who_was_told_to_crown_a_man_has_done_it_when_he_has_been_at_him() -> None:
     """Also where it cannot be seen: then both portraits err."""
     table = at_fen(CROWNING)

@@ -76,7 +76,10 @@ def _shows_crown(tracker: Tracker, square: int) -> bool:
     got a second disc."""
     if grown(tracker, square):
         return True
-    return king_looks(tracker, square) >= CROWN_SEEN and not _is_as_he_came(tracker, square)
+    least, bare = CROWN_SEEN, tracker.bare
+    if bare is not None and bare.square == square and bare.misread is not None:
+        least = max(least, bare.misread + SAME_LOOK)
+    return king_looks(tracker, square) >= least and not _is_as_he_came(tracker, square)
 
 
 def _is_as_he_came(tracker: Tracker, square: int) -> bool:
@@ -113,6 +116,8 @@ def _bare(tracker: Tracker) -> Bare | None:
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
+    if _is_as_he_came(tracker, square):
+        bare = replace(bare, misread=king_looks(tracker, square))
     if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
         bare = replace(bare, unseen=True)
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:

@@ -236,6 +236,8 @@ class Bare:
     """Whether a hand may have crowned it between two frames that came late, or as it brought it."""
     returned: bool = False
     """Whether his own player's hand came back over him before the move was told."""
+    misread: int | None = None
+    """How much a king it looked when it surely had no disc more than where it came from."""
 
     def answered(self, now: int) -> Bare:
         """The same when the reply is made: how it looks is to be seen anew."""
