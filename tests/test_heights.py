@@ -230,6 +230,20 @@ def test_fingers_that_hardly_hid_him_may_have_crowned_him_before_that() -> None:
     assert not kinds(_replied_over(table, -700).events)
 
 
+def test_a_portrait_that_was_kept_before_the_move_was_told_may_show_the_crown() -> None:
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-50)}
+    table.change(RED, {26: ".", 31: "r"}, 100)
+    kept_ms = table.time_ms
+    table.rest(3_000)
+    table.reach(WHITE, {12, 31})
+    table.setup = replace(table.setup, {12: ".", 8: "w"})
+    table.reach(WHITE, {8, 12, 31})
+    _beside(table, 31, -700, SAME, kept_ms)
+    table.rest(4_000)
+    assert not kinds(table.events)
+
+
 def _arrived() -> Table:
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-50)}

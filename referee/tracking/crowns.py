@@ -85,21 +85,25 @@ def _shows_crown(tracker: Tracker, square: int) -> bool:
 def _is_as_he_came(tracker: Tracker, square: int) -> bool:
     """Whether a man on his king-row surely has no disc more than where he came from, whatever rank
     that looks, and his look has not leapt since a hand was there."""
-    bare, untold_ms = tracker.bare, untold_since(tracker, square)
-    if bare is None or bare.square != square or not is_unchanged(tracker, square, SURELY):
+    bare, recalled = tracker.bare, tracker.sight.recalled[square - 1]
+    if bare is None or bare.square != square or recalled is None:
         return False
-    if untold_ms is not None and not (untold_ms <= tracker.played_ms and _was_kept(tracker, bare)):
+    if not is_unchanged(tracker, square, SURELY):
+        return False
+    came_from = recalled.since_ms < tracker.sight.at(square).stood_ms
+    if not came_from and not _was_kept_bare(tracker, bare, recalled.since_ms):
         return False
     return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
 
 
-def _was_kept(tracker: Tracker, bare: Bare) -> bool:
-    """Whether the man is set beside how he looked on his king-row before a hand first came to him
-    there, and had not been crowned as he arrived."""
-    recalled = tracker.sight.recalled[bare.square - 1]
-    if recalled is None or bare.visited_ms is None:
+def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
+    """Whether a portrait on his king-row shows a man who has not been crowned: no hand had come to
+    him by then, and none that hardly hid him has perhaps put a disc on him."""
+    if bare.visited_ms is None or bare.unseen or bare.returned:
         return False
-    return recalled.since_ms < bare.visited_ms and not (bare.unseen or bare.returned)
+    untold_ms = untold_since(tracker, bare.square)
+    told = untold_ms is None or untold_ms <= tracker.played_ms
+    return told and tracker.played_ms <= kept_ms < bare.visited_ms
 
 
 def _is_seen_well(tracker: Tracker, square: int) -> bool:
