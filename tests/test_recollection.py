@@ -201,6 +201,6 @@ def test_the_eye_tells_a_disc_that_has_come_or_gone_from_none() -> None:
     come, gone = (seen[number].recalled[11 - 1] for number in (2, 5))
     assert come is not None
     assert gone is not None
-    assert come.more > 100 > -100 > come.less
-    assert gone.less > 100 > -100 > gone.more
+    assert come.more > 0 > come.less
+    assert gone.less > 0 > gone.more
     assert (come.since_ms, gone.since_ms) == (0, 12_000)
