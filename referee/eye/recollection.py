@@ -33,7 +33,9 @@ class Recollection:
     def __init__(self) -> None:
         self._portraits = np.zeros((64, CHANNELS, HEIGHT, WIDTH), np.float32)
         self._known, self._touched = np.zeros(64, bool), np.zeros(64, bool)
-        self._bare, self._lighter = np.zeros(64, bool), np.zeros(64, bool)
+        self._lighter = np.zeros(64, bool)
+        self._bare = np.zeros(64, bool)
+        """Cells that were seen bare, and nothing is known of what has come to them since."""
         self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms = (
             np.full(64, NEVER, np.int64) for _ in range(4)
         )

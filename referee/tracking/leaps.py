@@ -72,7 +72,7 @@ def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     before, piece = dict(tracker.looked).get(square), at(tracker.position.setup, square)
     if before is None or not before.stands or not _is_plain(tracker.sight.at(square), piece):
         return False
-    other, leap = _other(tracker, square), leap_of(tracker, square)
+    other, leap = of_other_rank(tracker, square), leap_of(tracker, square)
     least = TURNED if other >= 0 else LEAPT
     least = TOLD_TOO if seems_changed(tracker, square) else least
     return leap >= least and _was_at_hand(tracker, square, leap)
@@ -83,10 +83,10 @@ def leap_of(tracker: Tracker, square: int) -> int:
     0 where that is not known."""
     before = dict(tracker.looked).get(square)
     sign = -1 if is_king(at(tracker.position.setup, square)) else 1
-    return _other(tracker, square) - sign * before.nearest if before else 0
+    return of_other_rank(tracker, square) - sign * before.nearest if before else 0
 
 
-def _other(tracker: Tracker, square: int) -> int:
+def of_other_rank(tracker: Tracker, square: int) -> int:
     """How much a piece looks of the other rank than its own, in centinats."""
     looks = king_looks(tracker, square)
     return -looks if is_king(at(tracker.position.setup, square)) else looks

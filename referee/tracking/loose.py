@@ -132,10 +132,12 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
     return tuple(
         square
         for square, since_ms in tracker.altered
-        for loose in tracker.loose
-        if loose.disc.side is side_of(at(tracker.position.setup, square))
-        and _is_beside(loose.disc, square)
-        and abs(loose.since_ms - since_ms) <= TWICE_MS
+        if any(
+            loose.disc.side is side_of(at(tracker.position.setup, square))
+            and _is_beside(loose.disc, square)
+            and abs(loose.since_ms - since_ms) <= TWICE_MS
+            for loose in tracker.loose
+        )
     )
 
 

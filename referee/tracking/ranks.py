@@ -14,7 +14,15 @@ from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.sight import Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
-from referee.tracking.leaps import CROWN_REACH_MS, ERRS_MS, PEACE_MS, leap_of, leapt_by_hand, looked
+from referee.tracking.leaps import (
+    CROWN_REACH_MS,
+    ERRS_MS,
+    PEACE_MS,
+    leap_of,
+    leapt_by_hand,
+    looked,
+    of_other_rank,
+)
 from referee.tracking.loose import seen_twice
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -174,7 +182,7 @@ def mind_altered(tracker: Tracker) -> Step:
         and square not in beside
     ]
     if not tells_rank(tracker, ripe):
-        ripe = [s for s in ripe if grown(tracker, s) or leapt_by_hand(tracker, s)]
+        ripe = [square for square in ripe if _changed_by_hand(tracker, square)]
     if not ripe or tracker.incident or tracker.is_adjusting:
         return tracker, ()
     bare = tuple(square for square in ripe if _is_king(tracker, square))
@@ -197,9 +205,13 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
     last = glance.covered_ms <= sight.hand_of_ms(side)
     there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
-    leapt = grown(tracker, square) or leapt_by_hand(tracker, square)
-    turned = hidden_ms <= glance.stacked_ms or leapt
+    turned = hidden_ms <= glance.stacked_ms or _changed_by_hand(tracker, square)
     return side if alone and there and turned and hidden_ms <= since_ms else None
+
+
+def _changed_by_hand(tracker: Tracker, square: int) -> bool:
+    """Whether it is told without its rank that a disc was put on a piece, or taken off."""
+    return bool(grown(tracker, square)) or leapt_by_hand(tracker, square)
 
 
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
@@ -236,7 +248,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
     if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
         return False
-    if _came_so(tracker, square) and not _looks_of_other_rank(tracker, square):
+    if _came_so(tracker, square) and of_other_rank(tracker, square) < UNEARNED_CROWN:
         return False
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
@@ -249,11 +261,6 @@ def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece is set beside how it looked on another square, which tells less."""
     recalled = tracker.sight.recalled[square - 1]
     return recalled is not None and recalled.since_ms < tracker.sight.at(square).stood_ms
-
-
-def _looks_of_other_rank(tracker: Tracker, square: int) -> bool:
-    looks = king_looks(tracker, square)
-    return (-looks if _is_king(tracker, square) else looks) >= UNEARNED_CROWN
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:

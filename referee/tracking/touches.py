@@ -200,10 +200,13 @@ def _interrupted(tracker: Tracker) -> Tracker:
     """A hand has come before it was certain where some discs lie: that is not known."""
     if not tracker.pushed:
         return tracker
-    before = dict(tracker.pushed)
+    return noted(tracker, pushed=(), places=_forgotten(tracker, dict(tracker.pushed)))
+
+
+def _forgotten(tracker: Tracker, squares: Collection[int]) -> tuple[Place, ...]:
+    """Where the discs lay, but for those on some squares."""
     places = enumerate(tracker.places, start=1)
-    kept = tuple(None if square in before else place for square, place in places)
-    return noted(tracker, pushed=(), places=kept)
+    return tuple(None if square in squares else place for square, place in places)
 
 
 def _counts(tracker: Tracker, touching: Touching) -> bool:
@@ -240,10 +243,7 @@ def _mind_heaped(tracker: Tracker) -> Tracker:
     kind."""
     places = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     heaped = {s for s, old, new in places if _apart(old, new) >= PUSHED and has_leapt(tracker, s)}
-    if not heaped:
-        return tracker
-    kept = zip(SQUARES, tracker.places, strict=True)
-    return replace(tracker, places=tuple(None if s in heaped else place for s, place in kept))
+    return replace(tracker, places=_forgotten(tracker, heaped)) if heaped else tracker
 
 
 def _elsewhere(tracker: Tracker, least: int) -> frozenset[int]:
