@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
 from referee.observation import HIDDEN, Recalled, Row
 
-REACH_MS = 500
+REACH_MS = 300
 """A square that changes within this time after a hand was over it, changed by that hand."""
 SLOW_FRAME_MS = 250
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""

@@ -3480,6 +3480,16 @@ class TestView:
         table.rest(1_000)
         assert kinds(table.events) == told
 
+    def test_nor_has_one_that_was_seen_with_its_man_when_the_hand_had_left(self) -> None:
+        table = ready()
+        table.reach(WHITE, {7, 11, 14, 18, 23, 27})
+        table.rest(300)
+        table.misread = {7: (0, -600, -600, -600, -600)}
+        table.rest(4_000)
+        table.misread = {}
+        table.rest(1_000)
+        assert not kinds(table.events)
+
     def test_nobody_took_off_what_is_gone_after_the_dark(self) -> None:
         """White has played 15-11; in the dark Red's king goes from 17; then White points there."""
         table = at_fen("W:WK12,K15:BK17")
@@ -3522,6 +3532,15 @@ class TestView:
         table.reach(RED, {3, 8, 11, 16, 19, 24, 27}, 200)
         table.rest(3_000)
         assert not kinds(table.events)
+
+    def test_what_a_square_looked_like_while_the_board_was_bumped_holds_up_no_move(self) -> None:
+        """Red's man on 2 is not seen after that: a lamp is mirrored there."""
+        table = ready()
+        table.shift, table.misread = 300, {2: WHITE_CLEARLY}
+        table.rest(500)
+        table.shift, table.misread = 0, {2: HIDDEN}
+        table.rest(1_000)
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 1_000)) == ["11-15"]
 
     def test_a_bump_is_told_once(self) -> None:
         table = ready()

@@ -310,6 +310,7 @@ def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
         if not glance.visible
         and square not in claimed
         and glance.group != GROUP_OF[piece]
+        and glance.touched
         and glance.hidden_ms > max(glance.turned_ms, tracker.played_ms)
     )
 
