@@ -2470,6 +2470,29 @@ class TestDoubt:
             table.change(RED, {square: "r"}, apart_ms)
         assert [e.square for e in table.events if isinstance(e, Touched)] == counts
 
+    def test_all_pieces_may_be_put_straight_however_long_that_takes(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        for square in range(1, 13):
+            table.change(RED, {square: "."}, 400)
+            table.change(RED, {square: "r"}, 1_000)
+        assert table.time_ms > 20_000
+        assert not any(isinstance(event, Touched) for event in table.events)
+
+    @pytest.mark.parametrize(
+        ("side", "changes", "told"),
+        [
+            (RED, {11: ".", 19: "r"}, "illegal_step"),
+            (WHITE, {22: ".", 18: "w"}, "wrong_turn"),
+        ],
+    )
+    def test_to_put_pieces_straight_is_no_leave_to_move(
+        self, side: Side, changes: dict[int, str], told: str
+    ) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, side)
+        assert kinds(table.change(side, changes, 3_000)) == [told]
+
 
 class TestTouches:
     def lift(self, table: Table, square: int) -> None:

@@ -44,6 +44,7 @@ LINGERING_MS = 1_800
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
+"""For so long who has said that he puts pieces straight may let the board wait."""
 MOST_HIDDEN = 2
 """A board lies open when no more squares are hidden: the whole of it can be judged."""
 
@@ -180,8 +181,14 @@ class Tracker:
 
     @property
     def is_adjusting(self) -> bool:
-        """Whether a player has said that he only puts pieces straight (4.1)."""
-        return self.now - self.adjusting_ms < ADJUSTING_MS
+        """Whether a player has said that he only puts pieces straight (4.1), and is at it, or is
+        waited for."""
+        if self.adjusting_ms == NEVER:
+            return False
+        sight = self.sight
+        unnamed_ms = sight.hand_ms if sight.unnamed else NEVER
+        at_it_ms = max((unnamed_ms, *map(sight.hand_of_ms, self.adjusters)))
+        return self.now - max(self.adjusting_ms, at_it_ms) < ADJUSTING_MS
 
     def is_excused(self, side: Side | None) -> bool:
         """Whether a player's touches do not count: he has said so himself (4.1), or the hand may
