@@ -428,6 +428,26 @@ class TestHandled:
     def test_nobody_is_accused(self, position: Position, side: Side | None, square: int) -> None:
         assert charged_with(Desk(position).err(Irregularity.PIECE_REMOVED, side, (square,))) == []
 
+    @pytest.mark.parametrize(
+        ("first", "move", "charged"),
+        [
+            (None, "9-14", [Conduct.TOUCHED_OTHER]),
+            (None, "11-15", []),
+            (1, "1-6", []),
+            (1, "11-15", [Conduct.TOUCHED_OTHER]),
+        ],
+    )
+    def test_an_own_man_who_was_long_in_the_hand_has_to_be_played(
+        self, first: int | None, move: str, charged: list[Conduct]
+    ) -> None:
+        """Unless another was touched before."""
+        desk = Desk(FREE)
+        if first:
+            desk.touch(RED, first)
+        desk.err(Irregularity.PIECE_REMOVED, RED, (11,))
+        desk.mend()
+        assert charged_with(desk.play(move)) == charged
+
     def test_a_new_king_may_be_taken_up_to_crown_it(self) -> None:
         desk = Desk(parse_fen("B:W21:B27"))
         desk.play("27-32")
