@@ -3302,6 +3302,14 @@ class TestSecondThoughts:
         assert "withdrawn" not in names(events)
         assert not moves(events)
 
+    @pytest.mark.parametrize("side", [RED, None])
+    def test_what_one_hand_did_at_once_is_no_row_of_moves(self, side: Side | None) -> None:
+        """Red jumps on out of the king-row, to where White and he might have gone in five moves."""
+        table = at_fen("B:W26,27,12:B22,1")
+        table.change(side, {22: ".", 26: ".", 27: ".", 24: "R"}, 6_000)
+        assert kinds(table.events) == ["illegal_step"]
+        assert not moves(table.events)
+
 
 class TestAstray:
     """A record that has gone wrong, of which the referee has asked and nobody has answered."""

@@ -141,8 +141,9 @@ def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
         return False
     sight = tracker.sight
     turned_ms = sight.at(square).turned_ms
-    ends = (max(sight.at(move.start).turned_ms, sight.at(move.end).turned_ms) for move in new)
-    return sum(ms > turned_ms + REST_MS for ms in ends) >= PLAYS_ON - 1
+    ends = [max(sight.at(move.start).turned_ms, sight.at(move.end).turned_ms) for move in new]
+    at_once = max(ends) - min(ends) <= REST_MS  # one hand has come and gone, and not several
+    return not at_once and sum(ms > turned_ms + REST_MS for ms in ends) >= PLAYS_ON - 1
 
 
 def likely(tracker: Tracker) -> list[Rival]:
