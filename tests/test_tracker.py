@@ -2479,18 +2479,19 @@ class TestDoubt:
         assert table.time_ms > 20_000
         assert not any(isinstance(event, Touched) for event in table.events)
 
+    @pytest.mark.parametrize("says", [RED, WHITE, None])
     @pytest.mark.parametrize(
         ("side", "changes", "told"),
         [
-            (RED, {11: ".", 19: "r"}, "illegal_step"),
+            (RED, {11: ".", 20: "r"}, "illegal_step"),
             (WHITE, {22: ".", 18: "w"}, "wrong_turn"),
         ],
     )
     def test_to_put_pieces_straight_is_no_leave_to_move(
-        self, side: Side, changes: dict[int, str], told: str
+        self, says: Side | None, side: Side, changes: dict[int, str], told: str
     ) -> None:
         table = ready()
-        table.say(Word.ADJUSTING, side)
+        table.say(Word.ADJUSTING, says)
         assert kinds(table.change(side, changes, 3_000)) == [told]
 
 
@@ -2799,12 +2800,6 @@ class TestTouches:
         table.offsets = {11: (180, -90)}
         table.rest(1_500)
         assert len(touches(table)) == told
-
-    @pytest.mark.parametrize(("side", "told"), [(WHITE, ["illegal_step"]), (RED, []), (None, [])])
-    def test_nor_where_he_plays_wrongly(self, side: Side | None, told: list[str]) -> None:
-        table = ready()
-        table.say(Word.ADJUSTING, side)
-        assert kinds(table.change(RED, {11: ".", 20: "r"}, 3_000)) == told
 
     def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
         table = ready()
