@@ -10,6 +10,7 @@ from referee.observation import HIDDEN, Hand, Observation, Row
 from referee.sight import (
     EMPTY_GROUP,
     FLICKER_MS,
+    HIDDEN_REACH_MS,
     NEIGHBOURS,
     NEVER,
     REACH_MS,
@@ -41,6 +42,8 @@ class _Moment(NamedTuple):
     """Of the new evidence, in thousandths."""
     reach_ms: int
     """A hand that was near since then may have changed a square now."""
+    hidden_reach_ms: int
+    """The same of a square that was hidden until now."""
     lately_ms: int
     """The same at any pace."""
     shown_ms: int
@@ -90,6 +93,7 @@ def _moment(now: int, pace: int, hand_ms: int) -> _Moment:
         now,
         weight=1000 * pace // (MEMORY_MS + pace),
         reach_ms=NEVER if slow else lately_ms,
+        hidden_reach_ms=NEVER if slow else min(lately_ms, now - HIDDEN_REACH_MS),
         lately_ms=lately_ms,
         shown_ms=now - max(FLICKER_MS, 3 * pace // 2),
         attended=hand_ms >= lately_ms,
@@ -174,7 +178,8 @@ def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
     uncovered = old.uncovered_ms if old.visible else moment.now
     blended = _blend(old.row, row, moment.weight)
     fresh = old._replace(row=blended, uncovered_ms=uncovered, visible=True)
-    weights, reached = fresh.weights(), old.near_ms >= moment.reach_ms
+    reach_ms = moment.reach_ms if old.visible else moment.hidden_reach_ms
+    weights, reached = fresh.weights(), old.near_ms >= reach_ms
     best = max(weights)
     if best > weights[old.group] + CONTRAST:
         fresh = _turned(fresh, weights.index(best), reached, moment)

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
 from referee.observation import HIDDEN, Recalled, Row
 
-REACH_MS = 300
-"""A square that changes within this time after a hand was over it, changed by that hand."""
+REACH_MS, HIDDEN_REACH_MS = 300, 500
+"""A square that changes within this time after a hand was over it, changed by that hand; or one
+that comes into view changed, for the last that hides it may be fingers that nobody has seen."""
 SLOW_FRAME_MS = 250
 """At a slower pace the hand may be missed on the very square: any hand lately will do."""
 FLICKER_MS = 200
