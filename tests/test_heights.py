@@ -294,3 +294,45 @@ def test_a_rank_is_not_heard_of_a_piece_that_surely_looks_as_before(
     table.misread = {11: man_looking(400)}
     _visited(table, 11, odds, odds)
     assert kinds(table.events) == told
+
+
+@pytest.mark.parametrize(("looks_ms", "told"), [(1_000, ["crown_unearned"]), (3_000, [])])
+def test_nor_one_that_comes_long_after_the_hand_that_brought_the_piece(
+    looks_ms: int, told: list[str]
+) -> None:
+    table = Table()
+    table.rest(3_000)
+    table.misread = {15: man_looking(0)}
+    _beside(table, 15, 900, SAME, table.time_ms)
+    table.change(RED, {11: ".", 15: "r"}, looks_ms - 500)
+    table.misread = {15: man_looking(300)}
+    table.rest(4_000)
+    table.reach(WHITE, {19}, 200)
+    table.rest(3_000)
+    assert kinds(table.events) == told
+
+
+@pytest.mark.parametrize(("odds", "told"), [(-300, ["crown_missing"]), (-290, [])])
+def test_where_few_pieces_tell_their_ranks_a_man_who_looks_one_must_look_as_he_came(
+    odds: int, told: list[str]
+) -> None:
+    table = at_fen("B:W12:B26")
+    table.misread = {8: man_looking(0, WHITE), 12: man_looking(0, WHITE), 31: man_looking(-400)}
+    _beside(table, 31, odds, SAME, table.time_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    del table.misread[12]
+    assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+
+@pytest.mark.parametrize(("passed", "told"), [(12, ["crown_missing"]), (27, [])])
+def test_a_look_that_leaps_far_from_any_hand_crowns_nobody(passed: int, told: list[str]) -> None:
+    """Whoever is near the man need not hide him to put a disc on him."""
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-400)}
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    table.misread = {31: man_looking(-200)}
+    table.reach(WHITE, {12, passed}, 500)
+    table.setup = replace(table.setup, {12: ".", 8: "w"})
+    table.reach(WHITE, {8, 12})
+    table.rest(4_000)
+    assert kinds(table.events) == told

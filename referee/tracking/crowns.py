@@ -21,7 +21,7 @@ from referee.tracking.memory import (
     noted,
     without,
 )
-from referee.tracking.notes import Bare, Incident
+from referee.tracking.notes import CHANGED, Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN
 from referee.tracking.patience import rested
 from referee.tracking.ranks import plainest_king, tells_rank
@@ -130,7 +130,7 @@ def _bare(tracker: Tracker) -> Bare | None:
         return replace(bare, seen_ms=now)
     looks = king_looks(tracker, square)
     leaps = looks > max(bare.least + SAME_LOOK, PLAINLY) and bare.known_ms >= LOOKED_MS
-    about = tracker.sight.hands_off_ms() < HANDS_OFF_MS
+    about = now - glance.near_ms < HANDS_OFF_MS
     if leaps and about and bare.visited_ms is None:  # by fingers, which need not hide him
         return _visited(bare, now, now)
     return _looked_at(bare, looks, now)
@@ -213,8 +213,9 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         return False
     if _is_as_he_came(tracker, square):
         return True
-    lacks = _lacks(tracker, bare, bare.looks) and tells_rank(tracker)
-    return lacks and _is_bare(tracker, bare, reply)
+    if not (tells_rank(tracker) or is_unchanged(tracker, square, CHANGED)):
+        return False
+    return _lacks(tracker, bare, bare.looks) and _is_bare(tracker, bare, reply)
 
 
 def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
@@ -224,7 +225,8 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     Whether one disc or two lie there an eye may see wrongly from one place for ever; that
     nothing has changed it sees rightly, and where it is plainly a man it sees that as well: there
     a second disc would have changed how he looked, if it were but where he came from."""
-    if bare.looks > max(bare.least + SAME_LOOK, PLAINLY):
+    reached = tracker.sight.at(bare.square).near_ms > tracker.played_ms
+    if reached and bare.looks > max(bare.least + SAME_LOOK, PLAINLY):
         return False  # fingers that crown him need not hide him
     if bare.visited_ms is None:
         return True

@@ -248,7 +248,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
     if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
         return False
-    if _came_so(tracker, square) and of_other_rank(tracker, square) < UNEARNED_CROWN:
+    if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
         return False
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
@@ -261,6 +261,16 @@ def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece is set beside how it looked on another square, which tells less."""
     recalled = tracker.sight.recalled[square - 1]
     return recalled is not None and recalled.since_ms < tracker.sight.at(square).stood_ms
+
+
+def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
+    """Whether a piece looks of the other rank, and has done so since the hand left it that brought
+    it."""
+    glance = tracker.sight.at(square)
+    came = tracker.now - glance.stood_ms <= ERRS_MS
+    left = tracker.now - glance.near_ms <= CROWN_REACH_MS
+    known = (came and left) or square in dict(tracker.altered)
+    return known and of_other_rank(tracker, square) >= UNEARNED_CROWN
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:
