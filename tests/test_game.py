@@ -257,6 +257,17 @@ class TestCorrecting:
         table.say(Word.RESIGN, RED)
         assert names(table.say(Word.CORRECT)) == ["corrected"], "but the end is"
 
+    @pytest.mark.parametrize("under", [False, True])
+    def test_a_refusal_leaves_what_is_done_then_to_be_ruled_on(self, under: bool) -> None:
+        table = ready()
+        table.reach(RED, [11, 19] if under else [])
+        before = table.game.tracker
+        assert names(table.say(Word.CORRECT)) == ["refused"]
+        assert table.game.tracker == before
+        table.change(RED, {11: ".", 19: "r"}, 3_000)
+        assert kinds(table.events) == ["illegal_step"]
+        assert names(table.say(Word.CORRECT)) == ["refused"], "the offence has been told of"
+
     def test_the_last_move_is_taken_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

@@ -11,7 +11,7 @@ from referee import notation
 from referee.board import SQUARES, Side, at, is_king
 from referee.commands import SIDES, Command
 from referee.errors import RefereeError
-from referee.events import Corrected, Event, Unsure, phrase
+from referee.events import Corrected, Event, Refused, Unsure, phrase
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
 from referee.playing.timekeeping import clock_started, clock_turned
@@ -56,7 +56,10 @@ def correct(game: Game, command: Command) -> Step:
 
 
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
-    """A step that a person has made, and whether the board shows otherwise than he has said."""
+    """A step that a person has made, and whether the board shows otherwise than he has said; where
+    he was refused nothing is said."""
+    if isinstance(events[-1], Refused):
+        return game, events
     tracker, otherwise = compared(game.tracker, events[-1].time_ms)
     game, otherwise = counted(replace(game, tracker=tracker), *otherwise)
     return game, (*events, *otherwise)
