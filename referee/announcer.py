@@ -175,11 +175,13 @@ def _answered(event: Event, language: Language) -> Phrase:
 
 
 def _reopened(event: events.Corrected) -> Phrase:
-    """What a correction says that took the end of the game back."""
-    if event.reopened == DRAW:
-        return phrase("reopened_drawn")
+    """What a correction says that took the end of the game back, perhaps with some moves."""
     winner = {result: side for side, result in WINS.items()}.get(event.reopened or "")
-    return phrase("reopened_won", side=winner) if winner else phrase("reopened")
+    key = "reopened_won" if winner else "reopened"
+    key = "reopened_drawn" if event.reopened == DRAW else key
+    if not event.undone:
+        return phrase(key, side=winner)
+    return phrase(f"{key}_without", side=winner, listed=event.undone)
 
 
 def refusal_of(event: events.Refused, language: Language) -> str:

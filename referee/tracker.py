@@ -165,7 +165,7 @@ def _restored(tracker: Tracker) -> Step:
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
     handled = {square for square, _ in incident.changes}
     ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
-    calm = replace(tracker, incident=None, ranked=ranked, looked=looked)
+    calm = replace(tracker, incident=None, differs=(), ranked=ranked, looked=looked)
     return forget_touches(settled(calm)), (Restored(tracker.now),)
 
 

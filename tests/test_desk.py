@@ -197,15 +197,25 @@ class TestAnnouncer:
         assert announce(happened.Result(1, "1-0", "Red wins.")).text == "1-0: Red wins."
 
     @pytest.mark.parametrize(
-        ("result", "taken_back"),
+        ("result", "alone", "with_a_move"),
         [
-            ("1/2-1/2", "The draw is taken back"),
-            ("0-1", "White's win is taken back"),
-            ("*", "the game goes on"),
+            (
+                "1/2-1/2",
+                "The draw is taken back: the game goes on",
+                "The draw is taken back, and so is 11-15",
+            ),
+            (
+                "0-1",
+                "White's win is taken back: the game goes on",
+                "White's win is taken back, and so is 11-15",
+            ),
+            ("*", "The game goes on", "The game goes on without 11-15"),
         ],
     )
-    def test_a_correction_says_that_the_end_is_taken_back(self, result, taken_back):
-        assert taken_back in announce(happened.Corrected(1, (), "W:W32:B1", result)).text
+    def test_a_correction_says_that_the_end_is_taken_back(self, result, alone, with_a_move):
+        assert announce(happened.Corrected(1, (), "W:W32:B1", result)).text == alone
+        of_both = happened.Corrected(1, ("11-15",), "W:W32:B1", result)
+        assert announce(of_both).text == with_a_move
 
 
 class TestAloud:
@@ -224,7 +234,7 @@ class TestAloud:
         back = happened.Corrected(1, (), "W:W32:B1", overruled=(3,))
         assert self.heard(WCDF, back) == ["The last warning is taken back"]
         won = happened.Corrected(1, (), "W:W32:B1", "1-0")
-        assert self.heard(WCDF, won) == ["Red's win is taken back: the record has been corrected"]
+        assert self.heard(WCDF, won) == ["Red's win is taken back: the game goes on"]
         moves = happened.Corrected(1, ("11-15",), "W:W32:B1")
         assert self.heard(WCDF, moves) == []
 

@@ -849,6 +849,78 @@ class TestAnotherMoveInstead:
         assert not [e for e in table.rest(3_000) if isinstance(e, Unsure) and e.ply is not None]
 
 
+class TestTakingTheEndBack:
+    """`back` when the game is over."""
+
+    @pytest.mark.parametrize(
+        ("word", "text"),
+        [(Word.RESIGN, ""), (Word.RESULT, "1/2-1/2"), (Word.RESULT, "*")],
+    )
+    def test_no_move_goes_with_an_end_that_words_have_made(self, word: Word, text: str) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.say(word, RED, text)
+        (corrected,) = table.say(Word.CORRECT)
+        assert isinstance(corrected, Corrected)
+        assert (corrected.undone, corrected.reopened) == ((), results(table)[-1])
+        assert moves(table.change(RED, {8: ".", 11: "r"})) == ["8-11"]
+        (corrected,) = table.say(Word.CORRECT)
+        assert isinstance(corrected, Corrected)
+        assert corrected.undone == ("8-11",), "the next one takes a move back"
+
+    def test_nor_with_one_that_time_has_made(self) -> None:
+        table = ready(profile=US)
+        table.say(Word.CLOCK, text="30/1")
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 500
+        table.rest(61_000)
+        assert results(table) == ["1-0"]
+        table.say(Word.CLOCK, text="30/60")
+        table.say(Word.CORRECT)
+        assert list(map(str, table.game.moves)) == ["11-15"]
+        assert table.game.position.turn is WHITE
+
+    @pytest.mark.parametrize("entered", [False, True])
+    def test_the_move_that_has_made_the_end_goes_with_it(self, entered: bool) -> None:
+        table = ready(parse_fen(LAST))
+        table.change(RED, {18: ".", 22: ".", 25: "r"})
+        if entered:
+            table.say(Word.RESULT, text="1/2-1/2")
+        (corrected,) = table.say(Word.CORRECT)
+        assert isinstance(corrected, Corrected)
+        assert corrected.undone == ("18x25",)
+        assert table.game.result is None
+
+    def test_who_was_warned_before_it_is_so_still_and_has_the_board_to_put_right(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 19: "r"}, 3_000)
+        table.say(Word.RESIGN, RED)
+        table.say(Word.CORRECT)
+        assert table.game.arbiter.count(RED, "impossible move") == 1
+        assert names(table.change(RED, {19: ".", 11: "r"}, 3_000)) == ["restored"]
+        table.frame_ms = 1_000
+        assert table.rest(100_000) == [], "nobody refuses to put it right"
+
+    def test_a_move_that_was_being_put_back_is_still_waited_for(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT)
+        table.say(Word.RESIGN, RED)
+        table.say(Word.CORRECT)
+        assert not moves(table.rest(2_000))
+        assert names(table.change(RED, {15: ".", 11: "r"})) == ["restored"]
+
+    def test_pieces_that_were_put_together_meanwhile_accuse_nobody(self) -> None:
+        table = ready()
+        table.say(Word.RESIGN, RED)
+        table.change(WHITE, {22: ".", 23: "."})
+        (_, told) = table.say(Word.CORRECT)
+        assert isinstance(told, Otherwise)
+        assert names(table.rest(10_000)) == []
+        assert names(table.change(WHITE, {22: "w", 23: "w"}, 3_000)) == ["restored"]
+
+
 class TestTakingBack:
     def test_the_board_is_waited_for(self) -> None:
         table = ready()

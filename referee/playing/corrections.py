@@ -44,7 +44,10 @@ def _telling(correction: Correction) -> Correction:
 
 @_telling
 def correct(game: Game, command: Command) -> Step:
-    """Take the last move back and play others, or go on from a position."""
+    """Take the last move back and play others, or go on from a position. An end that no move has
+    made is taken back before any move is."""
+    if not command.text and game.result and not has_no_move(game.position):
+        return _end_taken_back(game, command)
     try:
         if ":" in command.text:
             step = _corrected_to(game, command, notation.parse_fen(command.text))
@@ -53,6 +56,20 @@ def correct(game: Game, command: Command) -> Step:
     except RefereeError as error:
         return refuse(game, command, str(error))
     return _compared(*step)
+
+
+def _end_taken_back(game: Game, command: Command) -> Step:
+    """Take back the end that words or the time have made. All else stays as it was, also what is to
+    be put right on the board."""
+    before = game.tracker
+    tracker = replace(_replayed(before, game.moves), incident=before.incident)
+    if before.taken_back:
+        tracker = returning(tracker, before.taken_back)
+    position = tracker.position
+    corrected = Corrected(command.time_ms, (), notation.fen(position), _result_of(game))
+    game = clock_turned(game, position, command.time_ms)
+    game = replace(game, tracker=tracker, result=None)
+    return _compared(*advised(*counted(game, corrected)))
 
 
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
@@ -184,8 +201,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
     """Undo some moves and play others, and forgive what was counted since the board was in order.
     NotationError, IllegalMove or AmbiguousMove."""
     kept, undone = _split(game, undo)
-    ended = game.result is not None and not has_no_move(game.position)
-    if undo and not (undone or texts or ended):
+    if undo and not (undone or texts):
         return refuse(game, command, phrase("nothing_played"))
     moves = _parsed(game.tracker.position_after(len(kept)), texts)
     game = replace(game, arbiter=convictions.forgiven(game.arbiter))
