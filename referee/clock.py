@@ -98,6 +98,11 @@ class Hand:
     """Complete, in the game."""
     former_ms: int = 0
     """What had been spent when the last period ended whose rest was lost."""
+    told: int = 0
+    """How many of this move's limits have been announced."""
+    took: tuple[tuple[int, int], ...] = ()
+    """Where each move has its own time: what those that are complete took, and how many of their
+    limits had been announced. With a button the players alone say what a move took."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +126,6 @@ class Clock:
     """Since when it runs; None while it is stopped."""
     single: bool = False
     """Whether the move that is due is a capture with one way only."""
-    told: int = 0
-    """How many of this move's limits have been announced."""
 
     def of(self, side: Side) -> Hand:
         return self.red if side is Side.RED else self.white
@@ -175,7 +178,14 @@ def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
     `single` says whether the reply is a capture with one way only.
     """
     side = clock.side
-    return _counted(pressed(clock, at_ms, single), side) if side else clock
+    if side is None:
+        return clock
+    took = clock.spent_ms(side, at_ms), clock.of(side).told
+    clock = _counted(pressed(clock, at_ms, single), side)
+    if isinstance(clock.setting.limits, Period):
+        return clock
+    hand = clock.of(side)
+    return _with(clock, side, replace(hand, took=(*hand.took, took)))
 
 
 def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
@@ -185,11 +195,16 @@ def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
     if side is None:
         return clock
     running = clock.since_ms is not None
-    clock = stop(clock, at_ms)
-    if isinstance(clock.setting.limits, PerMove):
-        clock = _with(clock, side, replace(clock.of(side), spent_ms=0))
+    clock = _at_next_move(stop(clock, at_ms), side)
     since_ms = at_ms if running else None
-    return replace(clock, side=side.other, since_ms=since_ms, single=single, told=0)
+    return replace(clock, side=side.other, since_ms=since_ms, single=single)
+
+
+def _at_next_move(clock: Clock, side: Side) -> Clock:
+    """The clock that has announced nothing of a player's next move, which may have its own time."""
+    hand = replace(clock.of(side), told=0)
+    per_move = isinstance(clock.setting.limits, PerMove)
+    return _with(clock, side, replace(hand, spent_ms=0) if per_move else hand)
 
 
 def told(clock: Clock, mover: Side, at_ms: int, single: bool) -> Clock:
@@ -206,9 +221,10 @@ def _counted(clock: Clock, side: Side) -> Clock:
     """The clock with one more move of a player, the last of a period perhaps."""
     limits, hand = clock.setting.limits, clock.of(side)
     moves = hand.moves + 1
-    over = _is_reset(limits, moves)
-    former_ms = hand.spent_ms if over else hand.former_ms
-    return _with(clock, side, Hand(0 if over else hand.spent_ms, moves, former_ms))
+    hand = replace(hand, moves=moves)
+    if _is_reset(limits, moves):
+        hand = replace(hand, spent_ms=0, former_ms=hand.spent_ms)
+    return _with(clock, side, hand)
 
 
 def _is_reset(limits: Limits, moves: int) -> bool:
@@ -217,7 +233,11 @@ def _is_reset(limits: Limits, moves: int) -> bool:
 
 
 def _without_one(limits: Limits, hand: Hand) -> Hand:
-    """A hand's time when its last move is taken back: that took what it took."""
+    """A hand's time when its last move is taken back: that took what it took. Where it has its own
+    time, what was announced of that is not announced again."""
+    if isinstance(limits, PerMove):
+        *took, (spent_ms, told) = hand.took or ((0, 0),)
+        return Hand(spent_ms, max(0, hand.moves - 1), told=told, took=tuple(took))
     if not hand.moves:
         return hand
     spent_ms = hand.spent_ms + (hand.former_ms if _is_reset(limits, hand.moves) else 0)
@@ -227,8 +247,9 @@ def _without_one(limits: Limits, hand: Hand) -> Hand:
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:
     """The clock after a correction that took some moves back and gave the turn to a player.
 
-    The moves are made again; the time that they took stays used, but where each move has its own.
-    Whose time runs on a clock with a button the players alone say, who press it.
+    The moves are made again; the time that they took stays used. Where each move has its own, the
+    player to move has what he had left for it, and the other begins his next one anew. Whose time
+    runs on a clock with a button the players alone say, who press it.
     """
     running = clock.since_ms is not None
     clock = stop(clock, now_ms)
@@ -236,21 +257,11 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
         mover = side if number % 2 == 0 else side.other
         clock = _with(clock, mover, _without_one(clock.setting.limits, clock.of(mover)))
     if not clock.setting.by_button:
-        told = clock.told if side is clock.side else 0  # what has passed is not told again
-        clock = replace(clock, side=side, told=told)
-    clock = _of_moves_due(replace(clock, single=single and clock.side is side), undone)
+        clock = replace(clock, side=side)
+    due = side if undone and isinstance(clock.setting.limits, PerMove) else clock.side
+    clock = _at_next_move(clock, due.other) if due else clock
+    clock = replace(clock, single=single and clock.side is side)
     return resume(clock, now_ms) if running else clock
-
-
-def _of_moves_due(clock: Clock, undone: int) -> Clock:
-    """The clock without what was spent on moves that are due no more, if each move has its own
-    time: those that others were taken back before, and that of a player who has lost the turn."""
-    if not isinstance(clock.setting.limits, PerMove):
-        return clock
-    for side in Side:
-        if undone or side is not clock.side:
-            clock = _with(clock, side, replace(clock.of(side), spent_ms=0))
-    return replace(clock, told=0) if undone else clock
 
 
 def _with(clock: Clock, side: Side, hand: Hand) -> Clock:
@@ -264,6 +275,8 @@ def tick(clock: Clock, now_ms: int) -> tuple[Clock, Expiry | None]:
         return clock, None
     spent, limits = clock.spent_ms(side, now_ms), clock.limits_ms(side)
     passed = sum(spent >= limit for limit in limits)
-    if passed <= clock.told:
+    hand = clock.of(side)
+    if passed <= hand.told:
         return clock, None
-    return replace(clock, told=passed), Expiry(side, limits[-1] - limits[passed - 1])
+    clock = _with(clock, side, replace(hand, told=passed))
+    return clock, Expiry(side, limits[-1] - limits[passed - 1])

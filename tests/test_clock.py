@@ -44,16 +44,30 @@ class TestPerMove:
         clock = clocks.complete(clock, minutes(7), True)
         assert clock.left_ms(RED, minutes(7)) == minutes(1)
 
-    @pytest.mark.parametrize("undone", [1, 2, 3])
-    def test_what_was_spent_on_a_move_that_is_no_more_is_given_back(self, undone: int) -> None:
+    @pytest.mark.parametrize(("undone", "left"), [(1, 2), (2, 3), (3, 4)])
+    def test_a_move_that_is_made_again_has_what_was_left_for_it(
+        self, undone: int, left: int
+    ) -> None:
         clock = running(INFORMAL)
-        for now in (1, 2, 3):
+        for now in (1, 3, 6):
             clock = clocks.complete(clock, minutes(now), False)
         turn = RED if undone % 2 else WHITE
-        clock = clocks.turned(clock, turn, minutes(7), False, undone)
-        assert (clock.side, clock.left_ms(turn, minutes(7))) == (turn, minutes(5))
-        clock = clocks.complete(clock, minutes(8), False)
-        assert clock.left_ms(turn.other, minutes(8)) == minutes(5)
+        clock = clocks.turned(clock, turn, minutes(10), False, undone)
+        assert (clock.side, clock.left_ms(turn, minutes(10))) == (turn, minutes(left))
+        clock = clocks.complete(clock, minutes(11), False)
+        assert clock.left_ms(turn.other, minutes(11)) == minutes(5), "the reply begins anew"
+
+    def test_it_has_no_second_grace(self) -> None:
+        clock, _ = clocks.tick(running(INFORMAL), minutes(5.5))
+        clock = clocks.complete(clock, minutes(5.5), False)
+        clock = clocks.turned(clock, RED, minutes(7), False, undone=1)
+        clock, early = clocks.tick(clock, minutes(7.5) - 1)
+        assert early is None
+        assert clocks.tick(clock, minutes(7.5))[1] == Expiry(RED, 0)
+
+    def test_a_move_from_before_the_clock_was_set_begins_anew(self) -> None:
+        clock = clocks.turned(running(INFORMAL), RED, minutes(4), False, undone=2)
+        assert clock.left_ms(RED, minutes(4)) == minutes(5)
 
     def test_who_loses_the_turn_begins_his_next_move_anew(self) -> None:
         clock = clocks.turned(running(INFORMAL), WHITE, minutes(4), False)

@@ -26,6 +26,7 @@ from referee.events import (
     Refused,
     Result,
     Ruling,
+    TimeOver,
     Touch,
     Touched,
     Unsure,
@@ -1588,6 +1589,55 @@ class TestClock:
         table.frame_ms = 1_000
         assert table.rest(290_000) == []
         assert names(table.rest(20_000)) == ["time_over", "ruling"]
+
+    def test_a_move_that_is_taken_back_has_no_second_grace(self) -> None:
+        table = self.table("5+1")
+        assert names(table.rest(330_000)) == ["time_over", "ruling"]
+        table.frame_ms = 50
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"}, 1_500)
+        table.change(RED, {9: ".", 14: "r"})
+        table.say(Word.CONFIRM)
+        table.change(RED, {14: ".", 9: "r"})
+        table.frame_ms = 1_000
+        (over, ruling) = table.rest(30_000)
+        assert isinstance(over, TimeOver)
+        assert over.grace_ms == 0
+        assert isinstance(ruling, Ruling)
+        assert ruling.verdict is Verdict.FORFEIT
+
+    @pytest.mark.parametrize("over", [False, True])
+    def test_who_is_to_move_gains_nothing_by_a_correction_of_the_last_move(
+        self, over: bool
+    ) -> None:
+        """Also where the end of the game is taken back with it."""
+        table = self.table("5+1")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 1_000
+        assert names(table.rest(330_000)) == ["time_over", "ruling"]
+        clock = table.game.clock
+        assert clock is not None
+        used_ms = clock.spent_ms(WHITE, table.time_ms)
+        if over:
+            table.say(Word.RESIGN, RED)
+            table.rest(60_000)
+        table.say(Word.CORRECT, text="11-15")
+        clock = table.game.clock
+        assert clock is not None
+        assert (clock.side, clock.spent_ms(WHITE, table.time_ms)) == (WHITE, used_ms)
+        (told, _) = table.rest(31_000)
+        assert isinstance(told, TimeOver)
+        assert told.grace_ms == 0
+
+    def test_but_a_correction_by_more_moves_gives_the_next_one_its_own_time(self) -> None:
+        table = self.table("5+1")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 1_000
+        table.rest(200_000)
+        table.say(Word.CORRECT, text="11-15 23-19")
+        assert self.spent_ms(table) == 0
 
     @pytest.mark.parametrize(("left_ms", "told"), [(59_700, []), (60_300, ["time_over", "ruling"])])
     def test_a_move_that_is_told_after_the_time_was_complete_before(

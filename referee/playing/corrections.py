@@ -205,17 +205,20 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         return refuse(game, command, phrase("nothing_played"))
     moves = _parsed(game.tracker.position_after(len(kept)), texts)
     game = replace(game, arbiter=convictions.forgiven(game.arbiter))
+    before = game
     game, found = taken_back(game, command, undo, again=len(moves))
     events = [*found]
     for move in moves:
-        before = game.tracker
-        played = replace(played_event(before, move), time_ms=command.time_ms)
-        tracker = advance(before, move)
-        game = replace(game, tracker=replace(tracker, sure=len(tracker.plies)))
+        tracker = game.tracker
+        played = replace(played_event(tracker, move), time_ms=command.time_ms)
+        advanced = advance(tracker, move)
+        game = replace(game, tracker=replace(advanced, sure=len(advanced.plies)))
         game = replace(game, arbiter=replace(game.arbiter, entered=True))
-        game, more = judged(game, before, (played,))
+        game, more = judged(game, tracker, (played,))
         events += more
     game = replace(game, arbiter=replace(game.arbiter, entered=False))
+    if len(moves) == len(undone) and not game.result:  # whoever is to move has been so all along
+        game = replace(game, clock=clock_turned(before, game.position, command.time_ms).clock)
     return advised(game, tuple(events))
 
 
