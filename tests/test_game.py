@@ -1761,6 +1761,31 @@ class TestClock:
         table.rest(20_000)
         assert self.spent_ms(table) == 20_000
 
+    @pytest.mark.parametrize("text", ["", "11-16", "W:W22:B15"])
+    def test_no_correction_starts_it_before_that(self, text: str) -> None:
+        table = self.table("1+1 button")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.RESIGN, WHITE)
+        table.say(Word.PAUSE)
+        spent_ms = self.spent_ms(table)
+        table.say(Word.CORRECT, text=text)
+        table.rest(20_000)
+        assert table.game.result is None
+        assert self.spent_ms(table) == spent_ms
+        table.say(Word.RESUME)
+        table.rest(20_000)
+        assert self.spent_ms(table) == spent_ms + 20_000
+
+    def test_nor_a_move_that_is_entered_before_the_game(self) -> None:
+        table = Table()
+        table.say(Word.CLOCK, text="1+1 button")
+        table.say(Word.PAUSE)
+        table.say(Word.OVERRULE, text="11-15")
+        table.rest(20_000)
+        assert table.game.begun
+        assert self.spent_ms(table) == 0
+
     def test_but_not_after_the_end(self) -> None:
         table = self.table("1+1 button")
         table.say(Word.RESIGN, RED)

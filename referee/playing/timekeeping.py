@@ -93,20 +93,24 @@ def _time_over(game: Game, event: TimeOver) -> Step:
 
 
 def clock_started(game: Game, time_ms: int) -> Game:
-    """The game whose clock, if it has one, runs for the player to move from now on."""
+    """The game whose clock, if it has one, runs for the player to move from now on, or when the
+    pause is over, or the end of the game is taken back."""
     if game.clock is None:
         return game
-    turn = game.position.turn
-    return replace(game, clock=clocks.start(game.clock, turn, time_ms, one_capture(game.position)))
+    position = game.position
+    clock = clocks.start(game.clock, position.turn, time_ms, one_capture(position))
+    if game.tracker.paused or game.result:
+        clock = clocks.stop(clock, time_ms)
+    return replace(game, clock=clock)
 
 
 def clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) -> Game:
     """The clock after `undone` moves left the record; the game goes on from `position`, even one
-    that was over."""
+    that was over, but not before the end of a pause."""
     if game.clock is None:
         return game
     turned = clocks.turned(game.clock, position.turn, time_ms, one_capture(position), undone)
-    if game.result:
+    if game.result and not game.tracker.paused:
         turned = clocks.resume(turned, time_ms)
     return replace(game, clock=turned)
 

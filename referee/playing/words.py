@@ -223,8 +223,7 @@ def _resume(game: Game, command: Command) -> Step:
 
 
 def _clock(game: Game, command: Command) -> Step:
-    """Set the clock anew; where the game has begun it runs at once, or when the pause is over, or
-    the end of the game is taken back."""
+    """Set the clock anew; where the game has begun it runs as soon as it may."""
     rule = game.arbiter.profile.time
     if rule is None:
         return refuse(game, command, phrase("no_clock_rule"))
@@ -235,8 +234,6 @@ def _clock(game: Game, command: Command) -> Step:
     game = replace(game, clock=Clock(setting) if setting else None)
     if game.begun:
         game = clock_started(game, command.time_ms)
-    if game.clock and (game.tracker.paused or game.result):
-        game = replace(game, clock=clocks.stop(game.clock, command.time_ms))
     return counted(game, ClockSet(command.time_ms, command.text))
 
 
