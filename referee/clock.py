@@ -100,6 +100,8 @@ class Hand:
     """What had been spent when the last period ended whose rest was lost."""
     told: int = 0
     """How many of this move's limits have been announced."""
+    flagged: bool = False
+    """Whether it has been announced at any move that the time of this period is over."""
     took: tuple[tuple[int, int], ...] = ()
     """Where each move has its own time: what those that are complete took, and how many of their
     limits had been announced. With a button the players alone say what a move took."""
@@ -111,6 +113,8 @@ class Expiry:
 
     side: Side
     grace_ms: int
+    again: bool = False
+    """Whether that was announced at an earlier move of the same period."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +226,8 @@ def _counted(clock: Clock, side: Side) -> Clock:
     limits, hand = clock.setting.limits, clock.of(side)
     moves = hand.moves + 1
     hand = replace(hand, moves=moves)
+    if isinstance(limits, Period) and moves % limits.moves == 0:
+        hand = replace(hand, flagged=False)
     if _is_reset(limits, moves):
         hand = replace(hand, spent_ms=0, former_ms=hand.spent_ms)
     return _with(clock, side, hand)
@@ -278,5 +284,6 @@ def tick(clock: Clock, now_ms: int) -> tuple[Clock, Expiry | None]:
     hand = clock.of(side)
     if passed <= hand.told:
         return clock, None
-    clock = _with(clock, side, replace(hand, told=passed))
-    return clock, Expiry(side, limits[-1] - limits[passed - 1])
+    flagged = isinstance(clock.setting.limits, Period)
+    clock = _with(clock, side, replace(hand, told=passed, flagged=flagged))
+    return clock, Expiry(side, limits[-1] - limits[passed - 1], hand.flagged)

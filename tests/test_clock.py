@@ -136,6 +136,20 @@ class TestPeriods:
         clock = self.played(Period(24, minutes(60)), 2, 24)
         assert clock.left_ms(RED, minutes(96)) == minutes(60 + 12)
 
+    @pytest.mark.parametrize("carries", [True, False])
+    def test_it_is_known_at_the_next_move_that_its_end_was_told(self, carries: bool) -> None:
+        clock = running(Period(2, minutes(10), carries))
+        clock, first = clocks.tick(clock, minutes(11))
+        assert first == Expiry(RED, 0)
+        for now in (11, 12):
+            clock = clocks.complete(clock, minutes(now), False)
+        clock, second = clocks.tick(clock, minutes(12))
+        assert second == Expiry(RED, 0, again=True)
+        for now in (12, 13):
+            clock = clocks.complete(clock, minutes(now), False)
+        clock, other = clocks.tick(clock, minutes(40))
+        assert other == Expiry(RED, 0), "that is the next period"
+
     def test_or_is_lost(self) -> None:
         clock = self.played(Period(24, minutes(60), carries=False), 2, 24)
         assert clock.left_ms(RED, minutes(96)) == minutes(60)

@@ -1566,6 +1566,19 @@ class TestClock:
         assert not table.rest(59_000)
         assert names(table.rest(2_000)) == ["time_over", "result", "ruling"]
 
+    @pytest.mark.parametrize("name", ["club", "lessons", "wcdf"])
+    def test_that_the_time_is_over_is_told_again_only_where_it_may_be_claimed_again(
+        self, name: str
+    ) -> None:
+        table = self.table("30/1", PROFILES[name])
+        assert "time_over" in names(table.rest(61_000))
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        told = table.change(WHITE, {23: ".", 19: "w"})
+        assert ("time_over" in names(told)) is (name == "wcdf")
+        claimed = names(table.say(Word.CLAIM, WHITE))
+        assert claimed == (["result", "ruling"] if name == "wcdf" else ["refused"])
+
     def test_a_move_is_complete_when_the_hand_leaves(self) -> None:
         table = self.table("1+1")
         table.rest(40_000)

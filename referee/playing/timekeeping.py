@@ -64,9 +64,16 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
     clock = clocks.resume(game.clock, time_ms)
     clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
     game = replace(game, clock=clock)
-    if expiry is None:
+    if expiry is None or (expiry.again and not _has_consequences(game)):
         return game, ()
     return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
+
+
+def _has_consequences(game: Game) -> bool:
+    """Whether the other player may claim a game that is lost on time, which he waives by moving, or
+    has won it."""
+    rule = game.arbiter.profile.time
+    return rule is not None and rule.verdict is not Verdict.NOTICE
 
 
 def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:
