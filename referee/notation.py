@@ -67,6 +67,12 @@ def parse_fen(text: str) -> Position:
     return position
 
 
+def is_fen(text: str) -> bool:
+    """Whether a text can only be meant for a FEN: behind the letter of a side stands a colon, which
+    in a move stands behind a square."""
+    return re.search(r"[^\W\d_]\s*:", text) is not None
+
+
 def _turn(head: str, problems: list[str]) -> Side:
     """The side named by the last word before the first colon."""
     words = re.findall(r"[^\W\d_]+", head)
@@ -229,6 +235,13 @@ def tokens(text: str) -> Iterator[Token]:
         kind = Kind[match.lastgroup or ""]
         if kind not in _IGNORED:
             yield Token(kind, match.group(), line)
+
+
+def typed_moves(text: str) -> list[str]:
+    """The moves of a line that a person has typed, each as PDN may spell it. Numbers are left out;
+    what else is no move stands among them, for `parse_move` to refuse."""
+    texts = [token.text for token in tokens(text) if token.kind is not Kind.NUMBER]
+    return texts or text.split()
 
 
 def _without_variations(pieces: Iterable[Token]) -> Iterator[Token]:

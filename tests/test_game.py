@@ -147,6 +147,29 @@ class TestCorrecting:
         table.rest(2_000)
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
 
+    @pytest.mark.parametrize(
+        "text",
+        ["11x25", "11:25", "11 x 25", "11x18x25", "11x18 18x25", "1. 11:25!", "11 : 18 : 25"],
+    )
+    @pytest.mark.parametrize("word", [Word.CORRECT, Word.OVERRULE])
+    def test_moves_are_typed_as_pdn_spells_them(self, word: Word, text: str) -> None:
+        table = ready(parse_fen("B:W15,22,32:B11,1"))
+        assert names(table.say(word, text=f"{text} 32-28"))[:3] == ["corrected", "played", "played"]
+        assert list(map(str, table.game.moves)) == ["11x18x25", "32-28"]
+
+    @pytest.mark.parametrize("text", ["1.", "!", "11", "1-0", "hello", "(11-15)", "11-15 {well}"])
+    def test_what_is_no_move_is_refused_and_takes_none_back(self, text: str) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        assert names(table.say(Word.CORRECT, text=text)) == ["refused"]
+        assert list(map(str, table.game.moves)) == ["11-15"]
+
+    @pytest.mark.parametrize("text", ["B:W18:B14", "b : w18 : b14", '[FEN "B:W18:B14"]'])
+    def test_a_position_is_told_from_moves_by_the_letters_of_its_sides(self, text: str) -> None:
+        table = ready()
+        assert names(table.say(Word.CORRECT, text=text))[:1] == ["corrected"]
+        assert table.game.position == parse_fen("B:W18:B14")
+
     @pytest.mark.parametrize("side", Side)
     @pytest.mark.parametrize("under", [30, 15, 11])
     def test_under_a_hand_the_board_is_compared_when_it_lies_open(

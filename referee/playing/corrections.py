@@ -49,10 +49,10 @@ def correct(game: Game, command: Command) -> Step:
     if not command.text and game.result and not has_no_move(game.position):
         return _end_taken_back(game, command)
     try:
-        if ":" in command.text:
+        if notation.is_fen(command.text):
             step = _corrected_to(game, command, notation.parse_fen(command.text))
         else:
-            step = corrected_by(game, command, command.text.split(), undo=1)
+            step = corrected_by(game, command, notation.typed_moves(command.text), undo=1)
     except RefereeError as error:
         return refuse(game, command, str(error))
     return _compared(*step)
@@ -92,7 +92,8 @@ def overrule(game: Game, command: Command) -> Step:
     if not command.text:
         return _overrule_lately(game, command)
     try:
-        return _compared(*corrected_by(game, command, command.text.split(), undo=0))
+        moves = notation.typed_moves(command.text)
+        return _compared(*corrected_by(game, command, moves, undo=0))
     except RefereeError as error:
         return refuse(game, command, str(error))
 
