@@ -125,6 +125,7 @@ _ENDS = {
     "resigned": ("{side} resigns", "{other} wins."),
     "forfeited": ("{side} forfeits the game", "{other} wins."),
     "grace": ("{side}'s time is over", "{minutes} more by grace."),
+    "grace_over": ("{side}'s time and grace are over", ""),
     "time_over": ("{side}'s time is over", ""),
     "time_lost": ("{side} has lost on time", "{other} wins."),
 }

@@ -148,6 +148,7 @@ _ENDS = {
     "resigned": ("{side} gibt auf", "{other} gewinnt."),
     "forfeited": ("{side} verwirkt das Spiel", "{other} gewinnt."),
     "grace": ("Die Zeit von {side} ist um", "Es bleibt eine Nachfrist von {minutes}."),
+    "grace_over": ("Die Zeit von {side} und die Nachfrist sind um", ""),
     "time_over": ("Die Zeit von {side} ist um", ""),
     "time_lost": ("{side} hat die Zeit überschritten", "{other} gewinnt."),
 }

@@ -1184,7 +1184,7 @@ def test_a_game_claimed_on_time_leaves_the_last_warning_to_be_overruled() -> Non
 class TestTime:
     def over(self, grace_ms: int, profile: Profile = WCDF) -> tuple[Arbiter, Event]:
         arbiter, (ruling,) = ends.time_over(
-            Arbiter(profile), TimeOver(0, RED, grace_ms), 0, "WCDF 5.1"
+            Arbiter(profile), TimeOver(0, RED, grace_ms), 0, "WCDF 5.1", had_grace=True
         )
         return arbiter, ruling
 

@@ -1573,6 +1573,28 @@ class TestClock:
         assert result.reason == "Red has lost on time (WCDF 6.3). White wins."
         assert results(table) == ["0-1"]
 
+    @pytest.mark.parametrize("name", ["wcdf", "club", "lessons"])
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            (
+                "1+1",
+                [
+                    "Red's time is over (WCDF 5.1). 1 minute more by grace.",
+                    "Red's time and grace are over",
+                ],
+            ),
+            ("1+0", ["Red's time is over"]),
+            ("30/1", ["Red's time is over"]),
+        ],
+    )
+    def test_the_end_of_grace_is_told_as_that(self, name: str, text: str, told: list[str]) -> None:
+        table = self.table(text, PROFILES[name])
+        found = rulings(table.rest(121_000))
+        *before, last = told
+        assert [ruling.text for ruling in found[:-1]] == before
+        assert found[-1].text.startswith(f"{last} (WCDF 5.")
+
     def test_elsewhere_time_that_is_over_loses_at_once(self) -> None:
         table = self.table("30/1", US)
         assert names(table.rest(61_000)) == ["time_over", "result", "ruling"]

@@ -91,11 +91,12 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     assert game.clock is not None
     per_move = isinstance(game.clock.setting.limits, PerMove)
     rule = profile_rule.of(per_move, final=not event.grace_ms)
+    had_grace = len(set(game.clock.limits_ms(event.side))) > 1
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
         lost = ends.flagged(rule, event.time_ms, event.side, number + 1)
         game, end = finished(game, lost)
         return counted(game, event, *end)
-    arbiter, caused = ends.time_over(game.arbiter, event, number, rule)
+    arbiter, caused = ends.time_over(game.arbiter, event, number, rule, had_grace)
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 

@@ -49,8 +49,9 @@ def flagged(rule: str, time_ms: int, side: Side, number: int) -> Ruling:
     return _won(time_ms, "time_lost", side, rule, number)
 
 
-def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judged:
-    """What follows when a limit has passed, by the rule of the clock in use (5.1-5.3)."""
+def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str, had_grace: bool) -> Judged:
+    """What follows when a limit has passed, by the rule of the clock in use (5.1-5.3), perhaps that
+    of the grace which the player had."""
     time = arbiter.profile.time
     if time is None:
         return arbiter, ()
@@ -59,7 +60,8 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str) -> Judg
         said = phrase("grace", side=event.side, minutes=minutes)
         verdict = Verdict.NOTICE
     else:
-        said, verdict = phrase("time_over", side=event.side), time.verdict
+        key = "grace_over" if had_grace else "time_over"
+        said, verdict = phrase(key, side=event.side), time.verdict
     if verdict is Verdict.FORFEIT:
         made = len(arbiter.history.plies)
         won = Claim(event.side.other, True, arbiter.profile.forfeited, since=made)
