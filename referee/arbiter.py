@@ -46,6 +46,8 @@ class Conviction:
     group: str
     number: int
     """The number of the event that was ruled on."""
+    told: int
+    """The number of the event with which he was told so."""
     again: bool = False
     """Whether it was told of by another name before, and counted then."""
 
@@ -119,10 +121,10 @@ class Arbiter:
     """Whose offer of a draw has been declined in this game."""
     tally: Tally | None = None
 
-    def count(self, side: Side, group: str) -> int:
-        """How often a player has offended so far."""
+    def count(self, side: Side, group: str, before: int | None = None) -> int:
+        """How often a player has offended so far, or was told so before an event."""
         known = (c for c in self.convictions if (c.side, c.group) == (side, group))
-        return sum(not each.again for each in known)
+        return sum(not c.again and (before is None or c.told < before) for c in known)
 
 
 Judged = tuple[Arbiter, tuple[Event, ...]]

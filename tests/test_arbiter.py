@@ -27,8 +27,9 @@ def offence(
 def judge(
     arbiter: Arbiter, kind: Irregularity, side: Side | None = Side.WHITE
 ) -> tuple[Arbiter, Verdict, str]:
-    arbiter, (ruling,) = irregular(arbiter, offence(kind, side), 7, CAPTURE)
-    assert ruling.cause == 7
+    number = 7 + 2 * len(arbiter.convictions)
+    arbiter, (ruling,) = irregular(arbiter, offence(kind, side), number, CAPTURE)
+    assert ruling.cause == number
     return arbiter, ruling.verdict, ruling.text
 
 

@@ -101,7 +101,8 @@ class Desk:
     def confirm(self) -> Ruling:
         found = convictions.proposal(self.arbiter, "")
         assert found
-        (ruling,) = self._heard(convictions.confirmed(self.arbiter, found, self._later()))
+        now = self._later()
+        (ruling,) = self._heard(convictions.confirmed(self.arbiter, found, now, self.number))
         assert isinstance(ruling, Ruling)
         return ruling
 
@@ -283,6 +284,43 @@ class TestConfirmedLate:
         desk = Desk(BOUND)
         desk.touch(RED, 1)
         assert desk.confirm().text.endswith("Leave it and play 14x23.")
+
+
+class TestWarnedFirst:
+    """Nobody forfeits for what he did before he was warned (WCDF 4.3, 4.6)."""
+
+    def test_two_touches_before_a_warning_are_two_warnings(self) -> None:
+        desk = Desk(FREE)
+        for square in (21, 32):
+            desk.touch(WHITE, square)
+            (proposed,) = desk.wait(SETTLING_MS)
+            assert isinstance(proposed, Proposed)
+            assert proposed.verdict is Verdict.WARNING
+        assert [desk.confirm().verdict for _ in range(2)] == [Verdict.WARNING] * 2
+        assert claims.claim(desk.arbiter, RED) == "nothing_to_claim"
+
+    def test_the_next_touch_forfeits(self) -> None:
+        desk = Desk(FREE)
+        for square in (21, 32):
+            desk.touch(WHITE, square)
+            desk.wait(SETTLING_MS)
+        desk.confirm()
+        desk.confirm()
+        desk.touch(WHITE, 21)
+        desk.wait(SETTLING_MS)
+        assert desk.confirm().verdict is Verdict.FORFEIT
+
+    def test_a_touch_is_confirmed_after_a_wrong_move_was_warned_of(self) -> None:
+        desk = Desk(BOUND)
+        desk.touch(RED, 1)
+        (warned, *_) = desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        assert isinstance(warned, Ruling)
+        assert (warned.verdict, desk.confirm().verdict) == (Verdict.WARNING, Verdict.WARNING)
+        assert claims.claim(desk.arbiter, WHITE) == "nothing_to_claim"
+        desk.mend()
+        (again, *_) = desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        assert isinstance(again, Ruling)
+        assert again.verdict is Verdict.FORFEIT
 
 
 class TestTakenBack:

@@ -587,7 +587,7 @@ class TestLettingStand:
         table = ready()
         table.change(RED, {11: ".", 20: "r"}, 3_000)
         touch = WCDF.conduct[Conduct.TOUCHED_OFF_TURN]
-        conviction = Conviction(WHITE, touch.group, table.game.count)
+        conviction = Conviction(WHITE, touch.group, table.game.count, table.game.count)
         arbiter, _ = convictions.convicted(table.game.arbiter, touch, conviction, table.game.count)
         table.game = dataclasses.replace(table.game, arbiter=arbiter)
         table.say(Word.OVERRULE)

@@ -180,7 +180,7 @@ def _confirm(game: Game, command: Command) -> Step:
     proposed = convictions.proposal(game.arbiter, command.text)
     if proposed is None:
         return refuse(game, command, phrase("nothing_proposed"))
-    arbiter, caused = convictions.confirmed(game.arbiter, proposed, command.time_ms)
+    arbiter, caused = convictions.confirmed(game.arbiter, proposed, command.time_ms, game.count)
     game, events = counted(replace(game, arbiter=arbiter), *caused)
     if proposed.conduct not in convictions.TAKES_BACK:
         return game, events

@@ -18,15 +18,17 @@ def convicted(
     arbiter: Arbiter, offence: Offence, conviction: Conviction, evidence: int
 ) -> tuple[Arbiter, Verdict]:
     """Count an offence; the other player may claim a game that is forfeited. `evidence` is the
-    number of the event that shows it: with all that his disorder shows it is one act."""
+    number of the event that shows it: with all that his disorder shows it is one act. Nobody
+    forfeits for what he did before he was warned (4.3, 4.6)."""
     if not _is_counted(offence):
         return arbiter, offence.verdict(1)
     side, former = conviction.side, arbiter.counted
+    known = arbiter.count(side, offence.group, evidence)
     arbiter = replace(arbiter, convictions=(*arbiter.convictions, conviction), lately=(conviction,))
     if evidence in arbiter.disorder:
         act = (*(each for each in former if each.side is side), conviction)
         arbiter = replace(arbiter, counted=(*former, conviction), lately=act)
-    verdict = offence.verdict(arbiter.count(side, offence.group))
+    verdict = offence.verdict(known if conviction.again else known + 1)
     if verdict is not Verdict.FORFEIT or conviction.again:
         return arbiter, verdict
     made = len(arbiter.history.plies)
@@ -46,11 +48,12 @@ def charge(
     offence = arbiter.profile.conduct.get(conduct)
     if offence is None:
         return arbiter, ()
-    verdict = offence.verdict(arbiter.count(side, offence.group) + 1)
+    verdict = offence.verdict(arbiter.count(side, offence.group, number) + 1)
     if arbiter.profile.proposes and verdict is not Verdict.NOTICE:
         proposed = Proposed(time_ms, conduct, verdict, side, offence.rule, "", said, number)
         return arbiter, (replace(proposed, text=in_words(proposed)),)
-    arbiter, verdict = convicted(arbiter, offence, Conviction(side, offence.group, number), number)
+    conviction = Conviction(side, offence.group, number, told=number)
+    arbiter, verdict = convicted(arbiter, offence, conviction, number)
     return arbiter, (ruled(time_ms, verdict, side, offence.rule, said, number),)
 
 
@@ -125,10 +128,10 @@ _ORDERING = {
 """The conduct of which a player is told what to do at once."""
 
 
-def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int) -> Judged:
+def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int, number: int) -> Judged:
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]
-    conviction = Conviction(event.side, offence.group, event.number)
+    conviction = Conviction(event.side, offence.group, event.number, told=number)
     arbiter = dismissed(arbiter, event)
     arbiter, verdict = convicted(arbiter, offence, conviction, event.cause)
     return arbiter, (ruled(time_ms, verdict, event.side, event.rule, event.phrase, event.number),)

@@ -64,7 +64,9 @@ def _verdict(
         blameless = offence.verdict(1)
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
     again = any((c.side, c.group) == (side, offence.group) for c in arbiter.counted)
-    return convicted(arbiter, offence, Conviction(side, offence.group, number, again), number)
+    return convicted(
+        arbiter, offence, Conviction(side, offence.group, number, number, again), number
+    )
 
 
 def _warned(arbiter: Arbiter, event: Irregular, ruling: Ruling, position: Position) -> Arbiter:
