@@ -1120,6 +1120,11 @@ class TestDrawClaims:
         desk.play("32-28")
         assert isinstance(claims.claim(desk.arbiter, None), Claim)
 
+    def test_no_more_when_the_game_is_won(self) -> None:
+        desk = Desk(KINGS, ONLINE25)
+        self.play(desk, 50)
+        assert claims.claim(desk.arbiter, None, over=True) == "nothing_to_claim"
+
     def test_so_they_may_after_a_position_that_a_person_has_set(self) -> None:
         desk = Desk(KINGS, ONLINE25)
         self.play(desk, 48)

@@ -1499,6 +1499,64 @@ class TestClaims:
         assert names(table.say(Word.ACCEPT_DRAW, WHITE))[0] == "result"
 
 
+class TestPlayedOut:
+    """The last move does not undo what was done wrong with it, or before."""
+
+    def forfeited(self) -> Table:
+        table = ready(parse_fen(LAST))
+        for _ in range(2):
+            table.change(RED, {1: ".", 9: "r"}, 3_000)
+            table.change(RED, {9: ".", 1: "r"}, 3_000)
+        table.change(RED, {18: ".", 22: ".", 25: "r"}, 3_000)
+        assert results(table) == ["1-0"]
+        return table
+
+    def test_a_forfeit_is_claimed_that_its_player_has_won_over(self) -> None:
+        table = self.forfeited()
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+        assert names(table.say(Word.CLAIM, WHITE)) == ["result", "ruling"]
+        assert results(table) == ["1-0", "0-1"]
+        (refused,) = table.say(Word.CLAIM, WHITE)
+        assert isinstance(refused, Refused)
+        assert refused.reason == "the game is over"
+
+    def test_overruled_it_is_won_again(self) -> None:
+        table = self.forfeited()
+        table.say(Word.CLAIM, WHITE)
+        assert names(table.say(Word.OVERRULE)) == ["corrected", "result", "ruling"]
+        assert results(table) == ["1-0", "0-1", "1-0"]
+        assert isinstance(table.say(Word.CLAIM, WHITE)[0], Refused)
+
+    def test_so_is_a_game_on_time(self) -> None:
+        table = ready(parse_fen(LAST))
+        table.frame_ms = 1_000
+        table.rest(125_000)
+        table.frame_ms = 50
+        table.change(RED, {18: ".", 22: ".", 25: "r"}, 3_000)
+        table.say(Word.CLAIM, WHITE)
+        assert results(table) == ["1-0", "0-1"]
+
+    def test_a_touch_move_takes_the_last_move_back_and_the_end(self) -> None:
+        table = ready(parse_fen("B:W22:B18,17,1"))
+        table.change(RED, {17: "."}, 800)
+        table.change(RED, {17: "r"}, 1_500)
+        table.change(RED, {18: ".", 22: ".", 25: "r"}, 3_000)
+        _, corrected = table.say(Word.CONFIRM)
+        assert isinstance(corrected, Corrected)
+        assert (corrected.undone, corrected.reopened) == (("18x25",), "1-0")
+        table.change(RED, {25: ".", 22: "w", 18: "r"}, 3_000)
+        assert moves(table.change(RED, {17: ".", 22: ".", 26: "r"}, 3_000)) == ["17x26"]
+
+    def test_it_may_be_dismissed_too(self) -> None:
+        table = ready(parse_fen("B:W22:B18,17,1"))
+        table.change(RED, {17: "."}, 800)
+        table.change(RED, {17: "r"}, 1_500)
+        table.change(RED, {18: ".", 22: ".", 25: "r"}, 3_000)
+        assert names(table.say(Word.DISMISS)) == ["dismissed"]
+        assert isinstance(table.say(Word.CONFIRM)[0], Refused)
+        assert results(table) == ["1-0"]
+
+
 class TestGames:
     def test_the_players_change_colours_after_a_game(self) -> None:
         table = ready()

@@ -134,7 +134,7 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     claimed = _was_claimed(game)
     game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if claimed:
-        return corrected_by(game, command, [], undo=0)
+        return _ended_if_played_out(*corrected_by(game, command, [], undo=0), command.time_ms)
     return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
@@ -190,11 +190,15 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     game = replace(game, result=None, question=None, offer=offer, answered=None)
     game = _under_way(game, command.time_ms)
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
-    game, events = counted(game, corrected)
-    if not has_no_move(position):
-        return advised(game, events)
-    lost = ends.lost(game.arbiter, command.time_ms, position, game.count)
-    game, end = ended_by(game, lost)
+    step = advised(*counted(game, corrected))
+    return _ended_if_played_out(*step, command.time_ms)
+
+
+def _ended_if_played_out(game: Game, events: tuple[Event, ...], time_ms: int) -> Step:
+    """A step that has led to a position in which there may be no move."""
+    if not has_no_move(game.position):
+        return game, events
+    game, end = ended_by(game, ends.lost(game.arbiter, time_ms, game.position, game.count))
     return game, (*events, *end)
 
 

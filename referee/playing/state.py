@@ -29,7 +29,7 @@ from referee.events import (
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.rules import Line, Position
-from referee.ruling import convictions, lessons
+from referee.ruling import convictions, ends, lessons
 from referee.tracker import Phase, Tracker
 
 TAKEN_BACK = 4
@@ -118,6 +118,11 @@ class Game:
         """Whether a game that begins now is the next one: this one is over, or was ended by nobody
         though more was played than may have been taken back. Else it is begun anew."""
         return self.result is not None or sum(self.lengths) > TAKEN_BACK
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether it is over because a player has no move left."""
+        return self.result is not None and self.result.phrase[:1] in ends.PLAYED_OUT
 
     def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
         """The whole game as it is written to PDN: each part is a game of its own."""

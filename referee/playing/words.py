@@ -55,6 +55,18 @@ def _in_play(said: Said) -> Said:
     return heard
 
 
+def _until_ruled(said: Said) -> Said:
+    """The same, heard also when the game is played out: the last move does not undo what was done
+    wrong with it, or before."""
+    in_play = _in_play(said)
+
+    @wraps(said)
+    def heard(game: Game, command: Command) -> Step:
+        return said(game, command) if game.is_played_out else in_play(game, command)
+
+    return heard
+
+
 def _by_a_player(said: Callable[[Game, Command, Side], Step]) -> Said:
     """The same, refused also when nobody says who speaks."""
 
@@ -165,16 +177,16 @@ def _answered(game: Game, command: Command, answer: arbiters.Judged | str, event
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
-@_in_play
+@_until_ruled
 def _claim(game: Game, command: Command) -> Step:
-    claim = claims.claim(game.arbiter, command.side)
+    claim = claims.claim(game.arbiter, command.side, over=game.is_played_out)
     if isinstance(claim, str):
         return refuse(game, command, phrase(claim))
     game = replace(game, arbiter=claims.claimed_for(game.arbiter, claim))
     return ended_by(game, ends.granted(claim, command.time_ms, game.count))
 
 
-@_in_play
+@_until_ruled
 def _confirm(game: Game, command: Command) -> Step:
     """Let a proposal stand; a move that it takes back leaves the record too."""
     proposed = convictions.proposal(game.arbiter, command.text)
@@ -189,7 +201,7 @@ def _confirm(game: Game, command: Command) -> Step:
     return game, events + more
 
 
-@_in_play
+@_until_ruled
 def _dismiss(game: Game, command: Command) -> Step:
     proposed = convictions.proposal(game.arbiter, command.text)
     if proposed is None:

@@ -36,9 +36,11 @@ def _claimable(rule: Repetition, times: int) -> bool:
     return verdict is Verdict.DRAW_CLAIMABLE
 
 
-def claim(arbiter: Arbiter, side: Side | None) -> Claim | str:
-    """What a player, or one of them, may claim, a win before a draw; or why nothing."""
-    fitting = [c for c in open_claims(arbiter) if side is None or c.side in (None, side)]
+def claim(arbiter: Arbiter, side: Side | None, over: bool = False) -> Claim | str:
+    """What a player, or one of them, may claim, a win before a draw; or why nothing. When the game
+    is `over` it can be drawn no more."""
+    wanted = [c for c in open_claims(arbiter) if c.wins or not over]
+    fitting = [c for c in wanted if side is None or c.side in (None, side)]
     if not fitting:
         return "nothing_to_claim"
     wins = {c.side for c in fitting if c.wins}

@@ -10,6 +10,9 @@ from referee.clock import MINUTE_MS
 from referee.events import Ruling, TimeOver, Verdict, phrase
 from referee.rules import Position
 
+PLAYED_OUT = (("blocked",), ("bare",))
+"""What the phrases begin with of ends for want of a move."""
+
 
 def lost(arbiter: Arbiter, time_ms: int, position: Position, number: int) -> Ruling:
     """The ruling on a position whose side to move has no move (6.2)."""
