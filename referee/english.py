@@ -88,6 +88,7 @@ _OFFENCES = {
 }
 _CONDUCT = {
     "touched_other": ("{side} touched {square} first", "Take {move} back and move {square}."),
+    "touched_other_only": ("{side} touched {square} first", ""),
     "touched_unplayable": (
         "{side} touched {square}, which cannot be played",
         "Leave it and {lawful}.",

@@ -419,7 +419,10 @@ class Proposed(Event):
     cause: int
     """The number of the event that is the evidence."""
     number: int = 0
-    """Its own number, by which it is confirmed or dismissed."""
+    """Its own number, by which it is confirmed or dismissed, also when it is told again with
+    another verdict."""
+    ply: int = 0
+    """How many moves there were with the one that it takes back; 0 where it takes none back."""
 
     @property
     def squares(self) -> tuple[int, ...]:

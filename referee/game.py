@@ -25,6 +25,7 @@ from referee.playing.state import (
     Part,
     Step,
     advised,
+    retold,
     tracker_from,
 )
 from referee.playing.timekeeping import waited
@@ -53,7 +54,7 @@ def _usual_clock(rule: TimeRule | None) -> Clock | None:
 def feed(game: Game, given: Input) -> Step:
     """The game after one more input, and all events it caused, rulings behind their causes."""
     if isinstance(given, Command):
-        return COMMANDS[given.word](game, given)
+        return retold(*COMMANDS[given.word](game, given), given.time_ms)
     before = game.tracker
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)

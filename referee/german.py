@@ -105,6 +105,7 @@ _CONDUCT = {
         "{side} hat zuerst {square} berührt",
         "Nimm {move} zurück und ziehe mit {square}.",
     ),
+    "touched_other_only": ("{side} hat zuerst {square} berührt", ""),
     "touched_unplayable": (
         "{side} hat {square} berührt und kann damit nicht ziehen",
         "Lass {square} stehen, {lawful}.",

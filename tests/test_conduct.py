@@ -126,12 +126,37 @@ class TestTouchMove:
         desk.touch(RED, 11)
         assert desk.play("11-15") == []
 
-    def test_a_move_that_was_answered_stands(self) -> None:
+    def answered(self) -> Desk:
         desk = Desk(FREE)
         desk.touch(RED, 11)
         assert desk.play("9-14")
         desk.play("21-17")
-        assert desk.arbiter.proposals == ()
+        return desk
+
+    def test_a_move_that_was_answered_stands_and_the_warning_is_still_proposed(self) -> None:
+        desk = self.answered()
+        (proposed,) = desk.arbiter.proposals
+        assert not convictions.takes_back(desk.arbiter, proposed)
+        ruling = desk.confirm()
+        assert ruling.text == "Red touched 11 first (WCDF 4.2, 4.9). Red is warned."
+        assert desk.arbiter.count(RED, "touch-move") == 1
+
+    def test_it_does_not_when_the_answer_is_taken_off_the_record(self) -> None:
+        desk = self.answered()
+        desk.arbiter = course.undone(desk.arbiter, 1)
+        (proposed,) = desk.arbiter.proposals
+        assert convictions.takes_back(desk.arbiter, proposed)
+        assert desk.confirm().text.endswith("Take 9-14 back and move 11.")
+
+    def test_nothing_is_proposed_of_one_that_is_taken_off_with_the_answer(self) -> None:
+        assert course.undone(self.answered().arbiter, 2).proposals == ()
+
+    def test_a_position_that_a_person_sets_is_an_answer_too(self) -> None:
+        desk = Desk(FREE)
+        desk.touch(RED, 11)
+        desk.play("9-14")
+        desk.arbiter = course.gone_on(desk.arbiter, desk.position)
+        assert desk.confirm().text == "Red touched 11 first (WCDF 4.2, 4.9). Red is warned."
 
     def test_one_that_is_taken_back_has_not_to_be_taken_back_again(self) -> None:
         desk = Desk(FREE)
@@ -633,6 +658,8 @@ class TestRetraction:
         (proposed,) = desk.play("9-14")
         assert isinstance(proposed, Proposed)
         assert (proposed.conduct, proposed.rule) == (Conduct.OTHER_PIECE_PLAYED, "US VII")
+        desk.play("21-17")
+        assert desk.arbiter.proposals == (), "nothing but taking it back would follow"
 
     @pytest.mark.parametrize("profile", [WCDF, US])
     @pytest.mark.parametrize(

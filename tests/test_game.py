@@ -1301,6 +1301,43 @@ class TestClaims:
         assert names(table.change(RED, {14: ".", 9: "r"})) == ["restored"]
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
 
+    def test_answered_it_is_a_warning_alone(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        _, proposed = table.change(RED, {9: ".", 14: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert isinstance(proposed, Proposed)
+        (ruling,) = table.say(Word.CONFIRM, text=str(proposed.number))
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "Red touched 11 first (WCDF 4.2, 4.9). Red is warned."
+        assert len(table.game.moves) == 2
+
+    def test_or_dismissed(self) -> None:
+        table = ready()
+        table.change(RED, {11: "."}, 800)
+        table.change(RED, {11: "r"})
+        table.change(RED, {9: ".", 14: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert names(table.say(Word.DISMISS)) == ["dismissed"]
+        assert isinstance(table.say(Word.CONFIRM)[0], Refused)
+
+    def test_what_would_have_forfeited_is_told_again_when_the_warning_is_overruled(self) -> None:
+        table = ready()
+        for confirms in (True, False):
+            table.change(WHITE, {22: "."}, 800)
+            table.change(WHITE, {22: "w"}, 3_000)
+            if confirms:
+                table.say(Word.CONFIRM)
+        (proposed,) = table.game.arbiter.proposals
+        assert "If confirmed: Red may claim the game." in proposed.text
+        corrected, again = table.say(Word.OVERRULE)
+        assert (corrected.name, again.name) == ("corrected", "proposed")
+        assert isinstance(again, Proposed)
+        assert again.number == proposed.number
+        assert "If confirmed: White is warned." in again.text
+        assert rulings(table.say(Word.CONFIRM))[0].verdict.value == "warning"
+
     def test_the_moves_before_it_stay(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

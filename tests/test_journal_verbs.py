@@ -540,6 +540,14 @@ class TestPictures:
         witness.take((proposal,), 0, Ring(), 0)
         assert witness._open.squares == (14,)
 
+    def test_a_proposal_that_is_told_again_has_its_pictures(self, tmp_path):
+        said = phrase("touched_other_only", side=Side.RED, square=14)
+        conduct = Conduct.TOUCHED_OTHER
+        again = Proposed(0, conduct, Verdict.WARNING, Side.RED, "WCDF 4.2", "", said, 2, number=3)
+        witness = Witness(tmp_path, lambda kind, body: None)
+        witness.take((again,), 7, Ring(), 0)
+        assert witness._open is None
+
     def test_the_hash_is_that_of_the_file(self, shelf):
         for entry in read(shelf / NAME).entries:
             for file in entry.body().get("files", ()):
@@ -577,6 +585,12 @@ class TestWhoDecided:
         dismissed = {"event": "dismissed", "time_ms": 3_000, "proposal": 0}
         incident = self.only(PROPOSED, PLAYED, dismissed)
         assert (incident.end, incident.end_ms) == ("dismissed", 3_000)
+
+    def test_what_is_told_again_is_the_same_proposal(self):
+        again = PROPOSED | {"time_ms": 2_500, "text": "Proposed: so it might be by now."}
+        incident = self.only(PROPOSED, PLAYED, again)
+        assert (incident.number, incident.event["time_ms"]) == (1, 1_000)
+        assert incident.text == "Proposed: so it might be by now."
 
     def test_what_people_said_is_on_the_page(self):
         said = Command(5_000, Word.CORRECT, None, "11-15", "keyboard").record()

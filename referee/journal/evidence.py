@@ -67,7 +67,8 @@ class Witness:
         for number, event in enumerate(events, start=first_number):
             if event.name in ORDERLY:
                 self._orderly = ring.newest
-            if event.name in INCIDENTS and self._open is None:
+            again = isinstance(event, Proposed) and event.number < number
+            if event.name in INCIDENTS and not again and self._open is None:
                 squares = event.squares if isinstance(event, MARKED) else ()
                 self._open = Incident(number, event.time_ms, squares, self._orderly)
         if self._open and now_ms - self._open.time_ms >= AFTER_MS:

@@ -94,6 +94,10 @@ class Incident:
         verdicts = {ruling["verdict"] for ruling in self.rulings}
         return self.end != OVERRULED and not verdicts.isdisjoint(COUNTED)
 
+    def told_again(self, event: Record) -> None:
+        """Note what follows from a proposal by now."""
+        self.event = event | {"time_ms": self.event["time_ms"]}
+
     def ended(self, end: str, event: Record) -> None:
         """Note how it ended."""
         self.end, self.end_ms = end, event["time_ms"]
@@ -155,7 +159,9 @@ def incidents(
         if event["event"] == "corrected":
             _overrule(found, event, command)
         keep_moves(moves, event)
-        if event["event"] in INCIDENTS:
+        if event["event"] == "proposed" and event.get("number") in found:
+            found[event["number"]].told_again(event)
+        elif event["event"] in INCIDENTS:
             last = moves[-1]["move"] if moves else ""
             found[number] = Incident(len(found) + 1, event, last, len(moves), language)
             if event["event"] == "proposed":

@@ -165,6 +165,19 @@ def numbered(game: Game, events: tuple[Event, ...], number: int) -> Step:
     return replace(game, arbiter=arbiter), tuple(noted)
 
 
+def retold(game: Game, events: tuple[Event, ...], time_ms: int) -> Step:
+    """Tell again, by their numbers, the proposals of which something else follows, a warning having
+    been overruled."""
+    waiting = {p: convictions.renewed(game.arbiter, p) for p in game.arbiter.proposals}
+    told = tuple(replace(now, time_ms=time_ms) for p, now in waiting.items() if now != p)
+    if not told:
+        return game, events
+    proposals = (*(p for p, now in waiting.items() if now == p), *told)
+    game = replace(game, arbiter=replace(game.arbiter, proposals=proposals))
+    game, told_again = counted(game, *told)
+    return game, events + told_again
+
+
 def advised(game: Game, events: tuple[Event, ...]) -> Step:
     """In a lesson: what must be captured where these events, the last there have been, have led;
     nothing while they leave the board to be put right or asked about."""

@@ -192,9 +192,10 @@ def _confirm(game: Game, command: Command) -> Step:
     proposed = convictions.proposal(game.arbiter, command.text)
     if proposed is None:
         return refuse(game, command, phrase("nothing_proposed"))
+    takes_back = convictions.takes_back(game.arbiter, proposed)
     arbiter, caused = convictions.confirmed(game.arbiter, proposed, command.time_ms, game.count)
     game, events = counted(replace(game, arbiter=arbiter), *caused)
-    if proposed.conduct not in convictions.TAKES_BACK:
+    if not takes_back:
         return game, events
     game, more = taken_back(game, command, undo=1)
     game = replace(game, arbiter=bound_by_proposal(game.arbiter, proposed))

@@ -11,7 +11,7 @@ from referee.events import Conduct, Phrase, Proposed, Verdict
 from referee.profiles import Offence
 
 TAKES_BACK = (Conduct.TOUCHED_OTHER, Conduct.OTHER_PIECE_PLAYED)
-"""The offences whose move is taken back when the ruling stands."""
+"""The offences whose move is taken back when the ruling stands, if nobody has answered it."""
 
 
 def convicted(
@@ -115,6 +115,33 @@ def dismissed(arbiter: Arbiter, event: Proposed) -> Arbiter:
     return replace(arbiter, misplayed=None, contact=None if anew else first)
 
 
+def takes_back(arbiter: Arbiter, event: Proposed) -> bool:
+    """Whether the last move is taken back when the ruling stands. One that was answered is not."""
+    return 0 < event.ply == len(arbiter.history.plies)
+
+
+def outlasting(arbiter: Arbiter) -> tuple[Proposed, ...]:
+    """The proposals of which something follows still when the last move is answered."""
+    return tuple(p for p in arbiter.proposals if p.verdict is not Verdict.RESTORE)
+
+
+def renewed(arbiter: Arbiter, event: Proposed) -> Proposed:
+    """A proposal with the verdict that would follow by now."""
+    offence = arbiter.profile.conduct[event.conduct]
+    verdict = offence.verdict(arbiter.count(event.side, offence.group, event.cause) + 1)
+    if verdict is event.verdict:
+        return event
+    now = replace(event, verdict=verdict, phrase=_said_now(arbiter, event))
+    return replace(now, text=in_words(now))
+
+
+def _said_now(arbiter: Arbiter, event: Proposed) -> Phrase:
+    """What a proposal says by now: a move that was answered has not to be taken back."""
+    if event.conduct not in TAKES_BACK or takes_back(arbiter, event):
+        return event.phrase
+    return (f"{event.conduct.value}_only", *event.phrase[1:])
+
+
 def without_order(said: Phrase) -> Phrase:
     """What a player has done, without what he is to do: that is past, or has been told."""
     key, *rest = said
@@ -132,6 +159,7 @@ def confirmed(arbiter: Arbiter, event: Proposed, time_ms: int, number: int) -> J
     """The ruling that was proposed, with what follows by now."""
     offence = arbiter.profile.conduct[event.conduct]
     conviction = Conviction(event.side, offence.group, event.number, told=number)
+    said = _said_now(arbiter, event)
     arbiter = dismissed(arbiter, event)
     arbiter, verdict = convicted(arbiter, offence, conviction, event.cause)
-    return arbiter, (ruled(time_ms, verdict, event.side, event.rule, event.phrase, event.number),)
+    return arbiter, (ruled(time_ms, verdict, event.side, event.rule, said, event.number),)

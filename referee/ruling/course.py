@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from referee.arbiter import Arbiter, Judged
 from referee.board import Side
-from referee.events import Conduct, Played, phrase
+from referee.events import Conduct, Played, Proposed, phrase
 from referee.rules import Move, Position
 from referee.ruling import draws
 from referee.ruling.bound import bound
 from referee.ruling.conduct import early_touch
-from referee.ruling.convictions import TAKES_BACK, charge, in_order, without_order
+from referee.ruling.convictions import charge, in_order, outlasting, without_order
 from referee.ruling.lessons import taught
 
 
@@ -36,7 +36,7 @@ def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
         else claim
         for claim in arbiter.claims
     )
-    proposals = (p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
+    proposals = outlasting(arbiter)
     return replace(
         arbiter,
         claims=claims,
@@ -60,7 +60,11 @@ def _first_touched(arbiter: Arbiter, event: Played, number: int, move: Move) -> 
     by_touch = Conduct.TOUCHED_OTHER in arbiter.profile.conduct
     conduct = Conduct.TOUCHED_OTHER if by_touch else Conduct.OTHER_PIECE_PLAYED
     said = phrase(conduct.value, side=event.side, square=due, move=event.move)
-    return charge(arbiter, conduct, event.side, said, event.time_ms, number)
+    arbiter, found = charge(arbiter, conduct, event.side, said, event.time_ms, number)
+    ply = len(arbiter.history.plies) + 1
+    return arbiter, tuple(
+        replace(each, ply=ply) if isinstance(each, Proposed) else each for each in found
+    )
 
 
 def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
@@ -79,7 +83,7 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
         )
         for claim in arbiter.claims
     )
-    proposals = tuple(p for p in arbiter.proposals if p.conduct not in TAKES_BACK)
+    proposals = tuple(p for p in arbiter.proposals if p.ply <= made)
     return replace(
         arbiter,
         history=kept,
@@ -105,4 +109,10 @@ def gone_on(arbiter: Arbiter, position: Position) -> Arbiter:
     claims = tuple(replace(claim, since=0) for claim in arbiter.claims if claim.waived is None)
     former, tally = arbiter.history, arbiter.tally
     tally = tally and replace(tally, since=tally.since - len(former.plies))
-    return replace(arbiter, history=former.gone_on(position), claims=claims, tally=tally)
+    return replace(
+        arbiter,
+        history=former.gone_on(position),
+        claims=claims,
+        proposals=tuple(replace(p, ply=0) for p in outlasting(arbiter)),
+        tally=tally,
+    )
