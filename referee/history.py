@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from referee.board import EMPTY, Side, is_king, side_of
 from referee.rules import Move, Position
@@ -68,9 +69,12 @@ class History:
         return run.count(run[-1])
 
     def is_oftenest(self) -> bool:
-        """Whether no position before has stood as often since the last irreversible move."""
+        """Whether nothing that has stood since the present position last did has stood as often:
+        one position of a see-saw is."""
         *before, now = self.repeatable()
-        return before.count(now) + 1 > max(Counter(before).values(), default=0)
+        times = Counter(before)
+        since = takewhile(lambda position: position != now, reversed(before))
+        return times[now] + 1 > max((times[position] for position in since), default=0)
 
     def idle(self, man_moves_count: bool) -> int:
         """Moves of both players since the last capture or crowning, or man's move if it counts."""

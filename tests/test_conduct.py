@@ -1197,6 +1197,20 @@ class TestDrawClaims:
             for time in ("second", "third")
         ]
 
+    @pytest.mark.parametrize(("profile", "told"), [(WCDF, ["second", "third"]), (GUIDE, ["third"])])
+    def test_a_new_attack_may_lead_to_a_new_see_saw(
+        self, profile: Profile, told: list[str]
+    ) -> None:
+        desk = Desk(parse_fen("B:WK31,K32:BK1,K4"), profile)
+        for text in (
+            *("1-6", "31-26", "6-1", "26-31") * 3,
+            *("4-8", "32-27", "8-11", "27-24"),
+            *("11-15", "24-20", "15-11", "20-24") * 3,
+        ):
+            desk.play(text)
+        said = [event.text.split()[5] for event in desk.said if isinstance(event, Ruling)]
+        assert said == told * 2
+
     def test_a_draw_of_a_club_is_by_the_count_that_was_complete(self) -> None:
         desk = Desk(KINGS, CLUB)
         desk.arbiter = draws.declined(desk.arbiter, WHITE)

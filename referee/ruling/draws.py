@@ -24,7 +24,7 @@ def after_move(arbiter: Arbiter, event: Played, number: int, move: Move) -> tupl
 
 
 def _repetition(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
-    """Say it when a position stands oftener than any since the last capture or man's move."""
+    """Say it when a position stands again, once for each see-saw and not of all its positions."""
     rule, times = arbiter.profile.repetition, arbiter.history.times()
     if rule is None or times not in rule.verdicts or not arbiter.history.is_oftenest():
         return ()
