@@ -1254,8 +1254,17 @@ def test_both_may_have_something_to_claim() -> None:
 
 
 def test_a_win_is_claimed_before_a_draw() -> None:
-    win, draw = Claim(RED, True, "WCDF 6.3"), Claim(WHITE, False, "WCDF 7.2")
+    win, draw = Claim(RED, True, "WCDF 6.3"), Claim(RED, False, "WCDF 7.2")
     assert claims.claim(replace(Arbiter(), claims=(win, draw)), None) == win
+
+
+@pytest.mark.parametrize("whose", [WHITE, None])
+def test_nobody_who_claims_a_draw_gives_the_other_player_a_win(whose: Side | None) -> None:
+    win, draw = Claim(RED, True, "WCDF 6.3"), Claim(whose, False, "WCDF 7.2")
+    arbiter = replace(Arbiter(), claims=(win, draw))
+    assert claims.claim(arbiter, None) == "claim_of_whom"
+    assert claims.claim(arbiter, WHITE) == draw
+    assert claims.claim(arbiter, RED) == win
 
 
 def test_a_game_claimed_on_time_leaves_the_last_warning_to_be_overruled() -> None:

@@ -37,14 +37,18 @@ def _claimable(rule: Repetition, times: int) -> bool:
 
 
 def claim(arbiter: Arbiter, side: Side | None, over: bool = False) -> Claim | str:
-    """What a player, or one of them, may claim, a win before a draw; or why nothing. When the game
-    is `over` it can be drawn no more."""
+    """What a player may claim, a win before a draw; or why nothing. Nobody need say who he is where
+    one of them alone has something to claim, or both the same. When the game is `over` it can be
+    drawn no more."""
     wanted = [c for c in open_claims(arbiter) if c.wins or not over]
-    fitting = [c for c in wanted if side is None or c.side in (None, side)]
-    if not fitting:
+    best = [
+        next((c for c in wanted if c.side in (None, player)), None)
+        for player in ((side,) if side else Side)
+    ]
+    found = {c for c in best if c is not None}
+    if not found:
         return "nothing_to_claim"
-    wins = {c.side for c in fitting if c.wins}
-    return "claim_of_whom" if len(wins) > 1 else fitting[0]
+    return "claim_of_whom" if len(found) > 1 else found.pop()
 
 
 def claimed_for(arbiter: Arbiter, claim: Claim) -> Arbiter:
