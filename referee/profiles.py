@@ -242,12 +242,12 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     """The offences of a document that only has wrong moves taken back.
 
     `rules` gives the section on the board, turns, steps, compulsory captures and crowning; and on
-    who begins, dark squares, jumps, jumps in a row, what is taken off, kings' steps and that
-    crowning ends the turn, where these have another. One is empty where the document does not say
-    so.
+    who begins, dark squares, jumps, jumps in a row, what is taken off, kings' steps, their second
+    discs and that crowning ends the turn, where these have another. One is empty where the document
+    does not say so.
     """
     jumps, taken = (rules.get(matter, rules["capture"]) for matter in ("jumps", "taken"))
-    stops = rules.get("stops", rules["crown"])
+    stops, discs = (rules.get(matter, rules["crown"]) for matter in ("stops", "discs"))
 
     def places(matters: Mapping[Case, str]) -> dict[Case, str]:
         found = {case: rules[matter] for case, matter in matters.items() if matter in rules}
@@ -273,11 +273,11 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
         | places({Case.JUMP: "jump", Case.KING: "kings"}),
     )
     crowns = {
-        Kind.CROWN_REMOVED: Offence(f"{document} {rules['crown']}", "disorder", (RESTORE,)),
+        Kind.CROWN_REMOVED: Offence(_place(document, discs), "disorder", (RESTORE,)),
     }
     reminders = {
         Kind.JUMPED_PIECE_LEFT: Offence(f"{document} {jumps}", "tidiness", (NOTICE,)),
-        Kind.CROWN_MISSING: Offence(f"{document} {rules['crown']}", "tidiness", (NOTICE,)),
+        Kind.CROWN_MISSING: Offence(_place(document, discs), "tidiness", (NOTICE,)),
     }
     return retracted | _restoring(f"{document} {rules['board']}") | crowns | reminders
 
@@ -301,7 +301,6 @@ US = Profile(
         },
     ),
     lost="US III",
-    agreed="US III",
     conduct={
         Conduct.OTHER_PIECE_PLAYED: Offence("US VII", "same piece", (RESTORE,)),
         Conduct.CROWNED_BY_OWNER: Offence("US V", "tidiness", (NOTICE,)),
@@ -322,6 +321,7 @@ ONLINE25 = Profile(
             "kings": "king",
             "squares": "moving",
             "crown": "king",
+            "discs": "",
             "stops": "",
             "capture": "moving",
         },

@@ -236,7 +236,7 @@ class TestOneFrame:
         table.change(tables.RED, {26: ".", 31: "r"}, 1_500)
         table.change(tables.WHITE, {29: ".", 25: "w"}, 6_000)
         (called,) = table.heard()
-        assert called.words.startswith("The new king on 31 has no second disc (")
+        assert called.words.startswith("The new king on 31 has no second disc")
         assert called.words.endswith("Put one on.")
 
     def test_not_when_it_has_been_put_on_while_the_call_waits(self, table: Table) -> None:
