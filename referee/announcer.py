@@ -158,7 +158,8 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.Corrected(turn=Side()):
             return phrase("let_stand", side=event.turn)
         case events.Corrected(undone=(), overruled=(_, *_)):
-            return phrase("warning_back")
+            key = "warning_back_of" if event.against else "warning_back"
+            return phrase(key, side=event.against)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
         case events.Adjusting(side=Side()):

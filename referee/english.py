@@ -68,7 +68,9 @@ _OFFENCES = {
         "Put {piece} back on {start}, also the {pieces}. The piece on {due} must move: {lawful}.",
     ),
     "piece_added": ("There is a piece too many", "Remove the {pieces}."),
+    "piece_added_several": ("There are pieces too many", "Remove the {pieces}."),
     "piece_removed": ("A piece is missing", "Put back the {pieces}."),
+    "piece_removed_several": ("Pieces are missing", "Put back the {pieces}."),
     "piece_displaced": ("A piece was moved", "Put {piece} back on {start}."),
     "piece_displaced_to": ("A piece was moved", "Put {piece} back from {listed} on {start}."),
     "piece_displaced_to_removing": (
@@ -180,6 +182,7 @@ _EVENTS = {
     "unsure_open": ("I am not sure what was played; please tell me", ""),
     "corrected": ("The record has been corrected", ""),
     "warning_back": ("The last warning is taken back", ""),
+    "warning_back_of": ("{side}'s last warning is taken back", ""),
     "let_stand": ("The board stands as it is, it is {side}'s turn", ""),
     "reopened": ("The game goes on", ""),
     "reopened_drawn": ("The draw is taken back: the game goes on", ""),

@@ -329,6 +329,8 @@ class Corrected(Event):
     """Whose turn it is on a board that was let stand as it lay; None for any other correction."""
     overruled: tuple[int, ...] = ()
     """The numbers of the events the rulings on which were taken back and count for nothing."""
+    against: Side | None = None
+    """The player whom they were against; None where there are none, or of both."""
 
 
 @dataclass(frozen=True)

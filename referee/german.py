@@ -70,7 +70,9 @@ _OFFENCES = {
         " Der Stein auf {due} muss ziehen: {lawful}.",
     ),
     "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
+    "piece_added_several": ("Es sind Steine zu viel da", "Nimm {pieces} weg."),
     "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),
+    "piece_removed_several": ("Es fehlen Steine", "Stelle {pieces} zurück."),
     "piece_displaced": ("Ein Stein wurde versetzt", "Stelle {piece} auf {start} zurück."),
     "piece_displaced_to": (
         "Ein Stein wurde versetzt",
@@ -216,6 +218,7 @@ _EVENTS = {
     "let_stand": ("Das Brett gilt, wie es steht; {side} ist am Zug", ""),
     "corrected": ("Die Aufzeichnung ist berichtigt", ""),
     "warning_back": ("Die letzte Verwarnung ist zurückgenommen", ""),
+    "warning_back_of": ("Die letzte Verwarnung von {side} ist zurückgenommen", ""),
     "reopened": ("Das Spiel geht weiter", ""),
     "reopened_drawn": ("Das Remis gilt nicht mehr: das Spiel geht weiter", ""),
     "reopened_won": ("Der Gewinn von {side} gilt nicht mehr: das Spiel geht weiter", ""),

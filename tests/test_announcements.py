@@ -21,6 +21,7 @@ from referee.commands import Word
 from referee.english import ENGLISH
 from referee.events import (
     Conduct,
+    Corrected,
     Irregular,
     Irregularity,
     NotWatching,
@@ -234,6 +235,35 @@ def test_that_another_piece_must_move_is_said_whole(
     text = say(said, language)
     assert_whole(text)
     assert "21-17" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "squares", "told"),
+    [
+        (Irregularity.PIECE_REMOVED, (20,), "A piece is missing. Put back the piece on 20."),
+        (Irregularity.PIECE_REMOVED, (2, 3), "Pieces are missing. Put back the pieces on 2 and 3."),
+        (
+            Irregularity.PIECE_ADDED,
+            (2, 3),
+            "There are pieces too many. Remove the pieces on 2 and 3.",
+        ),
+    ],
+)
+def test_several_pieces_are_several(
+    kind: Irregularity, squares: tuple[int, ...], told: str
+) -> None:
+    said = announcements.irregular(irregular(kind, squares, None), POSITION)
+    assert ruled(said, "", Verdict.RESTORE, None, ENGLISH) == told
+
+
+@pytest.mark.parametrize(
+    ("side", "told"),
+    [(Side.WHITE, "White's last warning is taken back"), (None, "The last warning is taken back")],
+)
+def test_whose_warning_is_taken_back_is_said(side: Side | None, told: str) -> None:
+    announcement = announce(Corrected(0, (), "", overruled=(7,), against=side))
+    assert announcement is not None
+    assert announcement.text == told
 
 
 def test_why_a_move_was_refused_is_said() -> None:

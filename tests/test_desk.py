@@ -341,7 +341,7 @@ VALUES = {
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
     "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0, "reopened": None,
     "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None, "turn": Side.RED,
-    "overruled": (),
+    "overruled": (), "against": None,
 }  # fmt: skip
 
 

@@ -577,7 +577,9 @@ class TestLettingStand:
         for end in (17, 18):
             table.change(WHITE, {22: ".", end: "w"}, 3_000)
             table.change(WHITE, {end: ".", 22: "w"}, 3_000)
-        assert names(table.say(Word.OVERRULE)) == ["corrected"]
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.against is WHITE
         (refused,) = table.say(Word.OVERRULE)
         assert isinstance(refused, Refused)
         assert refused.reason == "the last warning has been taken back already"

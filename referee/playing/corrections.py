@@ -33,9 +33,9 @@ def _telling(correction: Correction) -> Correction:
     @wraps(correction)
     def told(before: Game, command: Command) -> Step:
         game, events = correction(before, command)
-        overruled = convictions.quashed(before.arbiter, game.arbiter)
+        was, now = before.arbiter, game.arbiter
         return game, tuple(
-            replace(event, overruled=overruled) if isinstance(event, Corrected) else event
+            convictions.quashed(was, now, event) if isinstance(event, Corrected) else event
             for event in events
         )
 
