@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from referee.board import EMPTY, SQUARES, Side, is_king, replace
-from referee.errors import AmbiguousMove, NotationError, RefereeError
+from referee.errors import AmbiguousMove, IllegalMove, NotationError, RefereeError
 from referee.rules import Line, Move, Position, after, lawful_moves, play, refusal
 
 LETTERS = {Side.WHITE: "W", Side.RED: "B"}
@@ -330,8 +330,10 @@ class Record:
 
     @property
     def is_game(self) -> bool:
-        """Whether there is anything of a game in it; any text at all can be taken for a record."""
-        return self.tagged or bool(self.game.moves)
+        """Whether there is anything of a game in it, though it be an unlawful move; any text at all
+        can be taken for a record."""
+        unlawful = self.failure is not None and isinstance(self.failure.error, IllegalMove)
+        return self.tagged or bool(self.game.moves) or unlawful
 
 
 def decode(data: bytes) -> str:

@@ -117,11 +117,20 @@ class TestCheck:
         assert err == "referee: nowhere.pdn cannot be used: no such file or directory\n"
         assert len(lines(out)) == 1
 
+    def test_a_game_is_one_though_its_first_move_is_unlawful(self, tmp_path, capsys):
+        path = tmp_path / "game.pdn"
+        path.write_text("1. 23-19 11-15 2. 22-18 *\n")
+        assert cli.main(["check", "--json", str(path)]) == 1
+        (told,) = lines(capsys.readouterr().out)
+        assert (told["lawful"], told["moves"], told["failure"]["token"]) == (False, 0, "23-19")
+
     @pytest.mark.parametrize(
         "content",
         [
             pytest.param(b"", id="empty"),
             pytest.param(b"Dear diary, nobody came to the club.\n", id="prose"),
+            pytest.param(b"The club is open from 10-12.\n", id="hours"),
+            pytest.param(b"2026-11-26 Nobody came.\n", id="date"),
             pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00\x00", id="picture"),
         ],
     )
