@@ -336,3 +336,34 @@ def test_a_look_that_leaps_far_from_any_hand_crowns_nobody(passed: int, told: li
     table.reach(WHITE, {8, 12})
     table.rest(4_000)
     assert kinds(table.events) == told
+
+
+@pytest.mark.parametrize(("place", "told"), [((50, -171), []), ((50, -140), ["crown_unearned"])])
+def test_the_rank_of_a_man_far_from_the_middle_of_his_square_accuses_nobody(
+    place: tuple[int, int], told: list[str]
+) -> None:
+    """He may lie half on another cell."""
+    table = Table()
+    table.misread = {11: man_looking(-450)}
+    table.rest(3_000)
+    table.misread, table.offsets = {11: man_looking(120)}, {11: place}
+    _visited(table, 11, -150, SAME)
+    assert kinds(table.events) == told
+
+
+@pytest.mark.parametrize(("came", "told"), [(-520, ["crown_missing"]), (-480, [])])
+def test_who_looked_as_where_he_came_from_was_bare_though_his_own_hand_came_back(
+    came: int, told: list[str]
+) -> None:
+    """Red's hand is over the man again before his move is told; then White's passes him."""
+    table = at_fen(CROWNING)
+    since_ms = table.time_ms
+    table.misread = {31: man_looking(-170)}
+    table.reach(RED, {26, 31})
+    table.setup = replace(table.setup, {26: ".", 31: "r"})
+    table.reach(RED, {26, 31})
+    table.rest(100, Hand(RED, (27,)))
+    table.reach(RED, {31})
+    _beside(table, 31, came, SAME, since_ms)
+    table.rest(3_000)
+    assert kinds(_replied_over(table, -1_000).events) == told

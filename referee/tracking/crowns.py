@@ -98,12 +98,17 @@ def _is_as_he_came(tracker: Tracker, square: int) -> bool:
 
 def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
     """Whether a portrait on his king-row shows a man who has not been crowned: no hand had come to
-    him by then, and none that hardly hid him has perhaps put a disc on him."""
-    if bare.visited_ms is None or bare.unseen or bare.returned:
+    him by then, and he surely had no disc more than where he came from, or else none that hardly
+    hid him has perhaps put one on."""
+    if bare.visited_ms is None or kept_ms >= bare.visited_ms:
+        return False
+    if bare.misread is not None:
+        return True
+    if bare.unseen or bare.returned:
         return False
     untold_ms = untold_since(tracker, bare.square)
     told = untold_ms is None or untold_ms <= tracker.played_ms
-    return told and tracker.played_ms <= kept_ms < bare.visited_ms
+    return told and tracker.played_ms <= kept_ms
 
 
 def _is_seen_well(tracker: Tracker, square: int) -> bool:

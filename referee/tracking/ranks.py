@@ -71,6 +71,9 @@ SETTLED_MS = 500
 AT_ONCE_MS = 2_000
 """Pieces of which several seem to have got, or lost, a disc in so short a time are seen otherwise
 by a camera that looks for its focus, or in another light."""
+ASIDE = 150
+"""1/1000 squares from the middle of its square at which a disc may lie half on another cell: there
+it looks higher, or lower, than it is."""
 FICKLE_MS = 120_000
 """For so long a square is not trusted on which the rank has changed without a hand."""
 
@@ -179,6 +182,7 @@ def mind_altered(tracker: Tracker) -> Step:
         for square, ms in tracker.altered
         if tracker.now - ms >= _patience(tracker, square)
         and not looks_the_same(tracker, square)
+        and not _lies_aside(tracker, square)
         and square not in beside
     ]
     if not tells_rank(tracker, ripe):
@@ -192,6 +196,11 @@ def mind_altered(tracker: Tracker) -> Step:
     hands = {_who_altered(tracker, square) for square in squares}
     side = next(iter(hands)) if len(hands) == 1 else None
     return accuse(tracker, Deed(kind, side, squares, ()), changes)
+
+
+def _lies_aside(tracker: Tracker, square: int) -> bool:
+    offset = tracker.sight.offsets[square - 1]
+    return offset is not None and max(map(abs, offset)) >= ASIDE
 
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
