@@ -199,8 +199,9 @@ def mind_altered(tracker: Tracker) -> Step:
 
 
 def _lies_aside(tracker: Tracker, square: int) -> bool:
+    """Also where it is not plain where it lies."""
     offset = tracker.sight.offsets[square - 1]
-    return offset is not None and max(map(abs, offset)) >= ASIDE
+    return offset is None or max(map(abs, offset)) >= ASIDE
 
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
