@@ -367,3 +367,14 @@ def test_who_looked_as_where_he_came_from_was_bare_though_his_own_hand_came_back
     _beside(table, 31, came, SAME, since_ms)
     table.rest(3_000)
     assert kinds(_replied_over(table, -1_000).events) == told
+
+
+def test_a_disc_that_seemed_to_come_with_the_move_is_not_told_when_another_hand_passes() -> None:
+    """The man has plainly looked one meanwhile."""
+    table = Table()
+    table.rest(3_000)
+    _beside(table, 15, 900, SAME, table.time_ms)
+    table.change(RED, {11: ".", 15: "r"}, 3_000)
+    _visited(table, 15, -700, SAME)
+    assert moves(table.events) == ["11-15"]
+    assert not kinds(table.events)

@@ -71,6 +71,8 @@ SETTLED_MS = 500
 AT_ONCE_MS = 2_000
 """Pieces of which several seem to have got, or lost, a disc in so short a time are seen otherwise
 by a camera that looks for its focus, or in another light."""
+KEPT_MS = 1_500
+"""For so long a piece has stood at the least when it is kept in mind as it looks there."""
 ASIDE = 150
 """1/1000 squares from the middle of its square at which a disc may lie half on another cell: there
 it looks higher, or lower, than it is."""
@@ -268,9 +270,10 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 
 
 def _came_so(tracker: Tracker, square: int) -> bool:
-    """Whether a piece is set beside how it looked on another square, which tells less."""
-    recalled = tracker.sight.recalled[square - 1]
-    return recalled is not None and recalled.since_ms < tracker.sight.at(square).stood_ms
+    """Whether how many discs a piece has was told beside how it looked on another square, which
+    tells less."""
+    since_ms = dict(tracker.heights)[square].since_ms
+    return since_ms < tracker.sight.at(square).stood_ms + KEPT_MS
 
 
 def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
