@@ -338,16 +338,23 @@ def test_a_look_that_leaps_far_from_any_hand_crowns_nobody(passed: int, told: li
     assert kinds(table.events) == told
 
 
-@pytest.mark.parametrize(("place", "told"), [((50, -171), []), ((50, -140), ["crown_unearned"])])
+@pytest.mark.parametrize(
+    ("place", "more", "told"),
+    [
+        ((50, -171), -150, []),
+        ((50, -140), -150, ["crown_unearned"]),
+        ((50, -171), 520, ["crown_unearned"]),
+    ],
+)
 def test_the_rank_of_a_man_far_from_the_middle_of_his_square_accuses_nobody(
-    place: tuple[int, int], told: list[str]
+    place: tuple[int, int], more: int, told: list[str]
 ) -> None:
-    """He may lie half on another cell."""
+    """He may lie half on another cell: it must be told beside how he looked before."""
     table = Table()
     table.misread = {11: man_looking(-450)}
     table.rest(3_000)
     table.misread, table.offsets = {11: man_looking(120)}, {11: place}
-    _visited(table, 11, -150, SAME)
+    _visited(table, 11, more, SAME)
     assert kinds(table.events) == told
 
 

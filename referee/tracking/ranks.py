@@ -184,7 +184,7 @@ def mind_altered(tracker: Tracker) -> Step:
         for square, ms in tracker.altered
         if tracker.now - ms >= _patience(tracker, square)
         and not looks_the_same(tracker, square)
-        and not _lies_aside(tracker, square)
+        and not _misleads(tracker, square)
         and square not in beside
     ]
     if not tells_rank(tracker, ripe):
@@ -200,10 +200,12 @@ def mind_altered(tracker: Tracker) -> Step:
     return accuse(tracker, Deed(kind, side, squares, ()), changes)
 
 
-def _lies_aside(tracker: Tracker, square: int) -> bool:
-    """Also where it is not plain where it lies."""
+def _misleads(tracker: Tracker, square: int) -> bool:
+    """Whether the rank of a disc may only be how it lies, which need not be plain; where it is told
+    beside how it looked before it is not."""
     offset = tracker.sight.offsets[square - 1]
-    return offset is None or max(map(abs, offset)) >= ASIDE
+    aside = offset is None or max(map(abs, offset)) >= ASIDE
+    return aside and not grown(tracker, square)
 
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
