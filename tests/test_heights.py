@@ -6,7 +6,7 @@ import pytest
 
 from referee.board import replace
 from referee.events import Crowned, Irregular
-from referee.observation import Hand, Recalled
+from referee.observation import HIDDEN, Hand, Recalled
 from tests.table import RED, WHITE, Table, kinds, moves, names
 from tests.test_tracker import at_fen, man_looking
 
@@ -383,5 +383,19 @@ def test_a_disc_that_seemed_to_come_with_the_move_is_not_told_when_another_hand_
     _beside(table, 15, 900, SAME, table.time_ms)
     table.change(RED, {11: ".", 15: "r"}, 3_000)
     _visited(table, 15, -700, SAME)
+    assert moves(table.events) == ["11-15"]
+    assert not kinds(table.events)
+
+
+def test_nor_is_one_of_which_it_was_told_late_that_the_piece_has_come() -> None:
+    """Red's man has long stood on 15 when his move is told, and is seen beside how he looked on
+    11."""
+    table = Table()
+    table.rest(3_000)
+    _beside(table, 15, 900, SAME, table.time_ms)
+    table.misread = {11: HIDDEN}
+    table.change(RED, {11: ".", 15: "r"}, 800)
+    assert not moves(table.events)
+    table.rest(4_000)
     assert moves(table.events) == ["11-15"]
     assert not kinds(table.events)

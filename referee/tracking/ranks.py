@@ -274,8 +274,10 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether how many discs a piece has was told beside how it looked on another square, which
     tells less."""
-    since_ms = dict(tracker.heights)[square].since_ms
-    return since_ms < tracker.sight.at(square).stood_ms + KEPT_MS
+    told_ms, recalled = dict(tracker.heights)[square].since_ms, tracker.sight.recalled[square - 1]
+    stood_ms = tracker.sight.at(square).stood_ms
+    beside_another = recalled is not None and recalled.since_ms < stood_ms
+    return beside_another or told_ms < stood_ms + KEPT_MS
 
 
 def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
