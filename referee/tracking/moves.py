@@ -300,7 +300,7 @@ def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
 
 def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
     """The squares that a hand has covered since the last move and that last looked, for more than a
-    flicker, otherwise than changes elsewhere have it."""
+    flicker, otherwise than changes elsewhere have it, a hand having been at them."""
     claimed = dict(changes)
     return tuple(
         glance
