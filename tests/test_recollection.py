@@ -18,6 +18,7 @@ from referee.eye.recaller import Recaller
 from referee.eye.recollection import SETTLED_MS, Recollection
 from referee.eye.training import repeats
 from referee.observation import Recalled
+from referee.tracking.ranks import KEPT_MS
 from sample_images.draw import still
 from sample_images.scene import reaching
 from sample_images.variety import random_scene
@@ -204,3 +205,8 @@ def test_the_eye_tells_a_disc_that_has_come_or_gone_from_none() -> None:
     assert come.more > 0 > come.less
     assert gone.less > 0 > gone.more
     assert (come.since_ms, gone.since_ms) == (0, 12_000)
+
+
+def test_no_portrait_is_kept_sooner_than_the_tracker_counts_on() -> None:
+    """What it takes for told beside another square's look must have been."""
+    assert KEPT_MS <= SETTLED_MS

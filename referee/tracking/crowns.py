@@ -232,7 +232,7 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     a second disc would have changed how he looked, if it were but where he came from."""
     reached = tracker.sight.at(bare.square).near_ms > tracker.played_ms
     if reached and bare.looks > max(bare.least + SAME_LOOK, PLAINLY):
-        return False  # fingers that crown him need not hide him
+        return False  # fingers that crown him need not hide him, but are beside him
     if bare.visited_ms is None:
         return True
     start = tracker.sight.at(reply.start)

@@ -87,7 +87,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
-    if tracker.shift_said or _is_adjusted(tracker, charged(tracker, best)):
+    if tracker.shift_said or _is_of_adjusting(tracker, charged(tracker, best)):
         return False
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
@@ -119,7 +119,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
 
 
-def _is_adjusted(tracker: Tracker, deed: Deed) -> bool:
+def _is_of_adjusting(tracker: Tracker, deed: Deed) -> bool:
     """Whether it may come of putting pieces straight, as a player has said that he does: that is no
     leave to move (4.1)."""
     return deed.kind in (*DISORDER, *LONELY) and tracker.is_excused(deed.side)

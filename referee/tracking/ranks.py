@@ -72,7 +72,8 @@ AT_ONCE_MS = 2_000
 """Pieces of which several seem to have got, or lost, a disc in so short a time are seen otherwise
 by a camera that looks for its focus, or in another light."""
 KEPT_MS = 1_500
-"""For so long a piece has stood at the least when it is kept in mind as it looks there."""
+"""A piece has stood for so long at the least when the eye keeps in mind how it looks there: what is
+told sooner is told by how it looked elsewhere."""
 ASIDE = 150
 """1/1000 squares from the middle of its square at which a disc may lie half on another cell: there
 it looks higher, or lower, than it is."""
@@ -201,8 +202,8 @@ def mind_altered(tracker: Tracker) -> Step:
 
 
 def _misleads(tracker: Tracker, square: int) -> bool:
-    """Whether the rank of a disc may only be how it lies, which need not be plain; where it is told
-    beside how it looked before it is not."""
+    """Whether a piece may look of the other rank only because of where it lies, or that is not
+    plain: what is told by how it looked before does not hang on that."""
     offset = tracker.sight.offsets[square - 1]
     aside = offset is None or max(map(abs, offset)) >= ASIDE
     return aside and not grown(tracker, square)
