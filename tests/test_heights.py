@@ -399,3 +399,27 @@ def test_nor_is_one_of_which_it_was_told_late_that_the_piece_has_come() -> None:
     table.rest(4_000)
     assert moves(table.events) == ["11-15"]
     assert not kinds(table.events)
+
+
+@pytest.mark.parametrize(
+    ("looks", "odds", "told"),
+    [
+        (-300, -200, ["crown_missing"]),
+        (-300, -140, []),
+        (-440, -90, []),
+        (-90, -480, []),
+    ],
+)
+def test_a_man_lacks_his_crown_where_rank_and_portraits_say_so_together(
+    looks: int, odds: int, told: list[str]
+) -> None:
+    """Though a hand that did not reply was over him."""
+    table = at_fen(CROWNING)
+    table.misread = {26: man_looking(looks)}
+    table.rest(3_000)
+    since_ms, table.misread = table.time_ms, {31: man_looking(looks)}
+    table.change(RED, {26: ".", 31: "r"}, 1_000)
+    table.reach(WHITE, {31}, 500)
+    _beside(table, 31, odds, SAME, since_ms)
+    table.rest(1_000)
+    assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told

@@ -50,6 +50,9 @@ SURELY = 500
 """By so much more likely than not, in centinats, a man whom somebody is accused of not having
 crowned must have no disc more: of 24 crowned ones in films, as few as 246 and 343 said so of two,
 in pictures from nearly straight above."""
+BOTH_SAY, EACH_SAYS = -450, -100
+"""What rank and portraits must say together and each for itself, in centinats, to tell that a man
+has no second disc."""
 CROWN_MISSING_MS = 900
 CROWN_DOUBT_MS = 1_500
 
@@ -94,6 +97,22 @@ def _is_as_he_came(tracker: Tracker, square: int) -> bool:
     if not came_from and not _was_kept_bare(tracker, bare, recalled.since_ms):
         return False
     return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
+
+
+def _both_say_bare(tracker: Tracker, bare: Bare) -> bool:
+    """Whether rank and portraits tell together that a man has not been crowned: he looks one, and
+    no more a king than where he came from, and beside how he looked there nothing has come."""
+    glance, recalled = tracker.sight.at(bare.square), tracker.sight.recalled[bare.square - 1]
+    if recalled is None or recalled.since_ms >= min(glance.stood_ms, tracker.played_ms):
+        return False
+    looks = max(bare.looks, king_looks(tracker, bare.square))
+    same = bare.came is None or looks <= bare.came + SAME_LOOK
+    each = bare.known_ms >= LOOKED_MS and max(looks, recalled.more) <= EACH_SAYS
+    return same and each and bare.looks + recalled.more <= BOTH_SAY
+
+
+def _is_surely_bare(tracker: Tracker, bare: Bare) -> bool:
+    return _is_as_he_came(tracker, bare.square) or _both_say_bare(tracker, bare)
 
 
 def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
@@ -168,7 +187,7 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
     lacks = bare is not None and _lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0])
-    if lacks or _is_as_he_came(tracker, square):
+    if lacks or (bare is not None and _is_surely_bare(tracker, bare)):
         return False
     visible = tracker.sight.at(square).visible
     return tracker.guess_age >= CROWN_DOUBT_MS or (looks > CROWN_DOUBT and visible)
@@ -216,7 +235,7 @@ def crown_lacks(tracker: Tracker, reply: Move) -> bool:
         return False
     if not tracker.sight.at(square).visible or bare.known_ms < LOOKED_MS:
         return False
-    if _is_as_he_came(tracker, square):
+    if _is_surely_bare(tracker, bare):
         return True
     if not (tells_rank(tracker) or is_unchanged(tracker, square, CHANGED)):
         return False
