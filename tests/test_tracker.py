@@ -2581,6 +2581,19 @@ class TestTouches:
         table = self.touched_first((40, -90))
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
 
+    def test_also_where_the_move_is_told_but_late(self) -> None:
+        table = ready()
+        table.rest(800, Hand(RED, (9,)))
+        table.offsets = {9: (40, -90)}
+        table.rest(300, Hand(RED, (11, 15)))
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 400)
+        table.misread = {15: HIDDEN}
+        assert not moves(table.rest(500))
+        table.misread = {}
+        assert moves(table.rest(1_500)) == ["11-15"]
+        assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
+
     def test_a_disc_that_lay_elsewhere_before_the_hand_came_was_not_pushed_by_it(self) -> None:
         table = ready()
         table.reach(WHITE, {9}, 500)

@@ -60,9 +60,13 @@ def mind_lifted(tracker: Tracker) -> Tracker:
 
 
 def mind_shifted(tracker: Tracker) -> Tracker:
-    """Note the discs that a hand which is still about has left elsewhere on their squares."""
-    if tracker.sight.hands_off_ms() >= QUIET_MS or _is_being_put_right(tracker):
+    """Note the discs that a hand has left elsewhere on their squares, while it is still about or
+    its move has not been told."""
+    quiet = tracker.sight.hands_off_ms() >= QUIET_MS
+    if _is_being_put_right(tracker) or (quiet and not contradictions(tracker)):
         return noted(tracker, shifted=())
+    if quiet:
+        return tracker
     known = {shifted.square: shifted for shifted in tracker.shifted}
     before = dict(tracker.pushed)  # these lay elsewhere before the hand came
     for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True):
