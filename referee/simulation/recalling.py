@@ -25,7 +25,7 @@ CHANGED_ON_ITS_WAY, SAME_ON_ITS_WAY, SLIPS = (500, 380), (-550, 290), 0.005
 """The same of a piece that has come to another square, and the share of those that have not changed
 of which it is said that they have [on path-traced boards, where a wall has six to ten pixels: of
 104 and 178; of 359 moved pieces in films of others the mean was -770, five said 0 and more, one
-200, and of two that were crowned out of sight -100 and -150; of 384 earlier ones two nearly 500]."""
+200, and of two that were crowned out of sight -100 and -150; two of 384 earlier nearly 500]."""
 NOTHING = -80
 """What it says where it sees nothing: seldom has a disc come."""
 WELL = 600
