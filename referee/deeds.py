@@ -124,7 +124,6 @@ def deeds_at(position: Position, square: int) -> Iterator[Deed]:
 
 def _by_the_mover(known: Choices, square: int) -> Iterator[Deed]:
     yield from _captures_in_progress(known, square)
-    yield from _captures_with_another_removed(known, square)
     yield from _moves_with_another_removed(known, square)
     yield from _impossible_jumps(known, square)
     yield from _long_jumps(known, square)
@@ -184,30 +183,20 @@ def removal_kind(side: Side, piece: str) -> Irregularity:
     return Irregularity.OWN_PIECE_REMOVED if own else Irregularity.WRONG_PIECE_REMOVED
 
 
-def _captures_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
-    """A whole capture, but a piece leaves the board that was not jumped (4.4)."""
+def _moves_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
+    """A whole move, but a piece leaves the board that was not jumped (4.4)."""
     setup, turn = known.position.setup, known.position.turn
-    for move in known.captures:
+    for move in (*known.captures, *known.plain):
         if move.start != start:
             continue
+        patience = HALF_WAY_MS if move.is_capture else AT_ONCE_MS
         for other in _pieces(setup, move.squares):
             kind = removal_kind(turn, at(setup, other))
             squares = (move.start, move.end, other)
             for kept in ((), *subsets(move.captured)):
                 removed = (*(s for s in move.captured if s not in kept), other)
                 changes = _taken(setup, move.start, move.end, removed)
-                yield Deed(kind, turn, squares, changes, HALF_WAY_MS)
-
-
-def _moves_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
-    setup, turn = known.position.setup, known.position.turn
-    for move in known.plain:
-        if move.start != start:
-            continue
-        for other in _pieces(setup, move.path):
-            kind = removal_kind(turn, at(setup, other))
-            changes = _taken(setup, start, move.end, (other,))
-            yield Deed(kind, turn, (start, move.end, other), changes)
+                yield Deed(kind, turn, squares, changes, patience)
 
 
 def _impossible_jumps(known: Choices, start: int) -> Iterator[Deed]:
