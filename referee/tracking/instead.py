@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import Side, is_king
-from referee.events import Event, Unsure, Withdrawn
-from referee.notation import fen, move_texts
+from referee.events import Unsure
+from referee.notation import move_texts
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.hands import was_never_left, who_moved
@@ -27,7 +27,7 @@ from referee.tracking.memory import (
     wrong_squares,
 )
 from referee.tracking.notes import Instead
-from referee.tracking.record import advance, at_ply, played_event, reached, settled
+from referee.tracking.record import made, reached, settled, withdrawn
 from referee.tracking.rivals import overtaken
 from referee.tracking.touches import forget_touches
 
@@ -176,15 +176,9 @@ def _settled_by_play(tracker: Tracker) -> Step:
 
 def followed(tracker: Tracker, undone: int, line: Line) -> Step:
     """The tracker when the last moves were not made, so many, but others were."""
-    kept = len(tracker.plies) - undone
-    before = tracker.position_after(kept)
-    texts = move_texts(before, tracker.plies[kept:])
-    now = forget_touches(at_ply(tracker, kept))
-    events: list[Event] = [Withdrawn(tracker.now, texts[::-1], fen(before))] if undone else []
-    for move in line:
-        events.append(played_event(now, move))
-        now = advance(now, move)
-    return settled(now), tuple(events)
+    now, back = withdrawn(tracker, len(tracker.plies) - undone)
+    now, forth = made(forget_touches(now), line)
+    return settled(now), (*back, *forth)
 
 
 def _answers(tracker: Tracker, instead: Instead) -> Iterator[Instead]:

@@ -36,7 +36,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Guess
 from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
-from referee.tracking.record import advance, played_event, reached, settled, told_apart, when_made
+from referee.tracking.record import made, reached, settled, told_apart, when_made
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, touched_before
 from referee.weights import FULL, LASTING, place, three_of
@@ -367,11 +367,8 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     events += touched_before(tracker, moves, changes)
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
     tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
-    made = when_made(tracker, moves)
-    for move in moves:
-        played = advance(tracker, move, made)
-        events += (played_event(tracker, move),)
-        tracker = played
+    tracker, played = made(tracker, moves, when_made(tracker, moves))
+    events += played
     if before.incident is not None and lies_open(tracker):
         alone = len(moves) == 1  # else the last of them is the reply to what was left over
         tracker = replace(settled(tracker), leftover=len(tracker.plies) if alone else 0)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from referee.board import at, is_king
-from referee.events import Played
-from referee.notation import fen, move_text
+from referee.events import Event, Played, Withdrawn
+from referee.notation import fen, move_text, move_texts
 from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
-from referee.tracking.memory import QUIET_MS, Tracker, differing, without
+from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, without
 from referee.tracking.notes import Bare, Ranked
 
 CROWNED_MS = 900
@@ -62,6 +62,15 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         looked=without(tracker.looked, move.squares),
         heights=moved(tracker, move),
     )
+
+
+def made(tracker: Tracker, moves: Line, made_ms: int | None = None) -> Step:
+    """The tracker after some lawful moves, each announced."""
+    events: list[Event] = []
+    for move in moves:
+        events.append(played_event(tracker, move))
+        tracker = advance(tracker, move, made_ms)
+    return tracker, tuple(events)
 
 
 def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
@@ -130,6 +139,13 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         asked=False,
         astray=None,
     )
+
+
+def withdrawn(tracker: Tracker, count: int) -> Step:
+    """The tracker as it was after so many plies, the later ones announced as taken back."""
+    now, undone = at_ply(tracker, count), tracker.plies[count:]
+    texts = move_texts(now.position, undone)[::-1]
+    return now, (Withdrawn(tracker.now, texts, fen(now.position)),) if undone else ()
 
 
 @lru_cache(maxsize=512)

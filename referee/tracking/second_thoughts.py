@@ -11,10 +11,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from referee.deeds import Groups, occupants
-from referee.events import Event, Unsure, Withdrawn
+from referee.events import Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
-from referee.notation import fen, move_texts
+from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF
@@ -38,7 +38,7 @@ from referee.tracking.moves import (
     otherwise_below,
 )
 from referee.tracking.notes import Rival
-from referee.tracking.record import advance, at_ply, played_event, reached, settled, when_made
+from referee.tracking.record import made, reached, settled, when_made, withdrawn
 from referee.tracking.rivals import (
     going_on,
     is_by_one_hand,
@@ -188,10 +188,8 @@ def mind_undone(tracker: Tracker, explanation: Explanation) -> Step:
     """
     if not _looks_undone(tracker, explanation) or not _stands_undone(tracker):
         return tracker, ()
-    last = tracker.plies[-1]
-    now = at_ply(tracker, len(tracker.plies) - 1)
-    withdrawn = Withdrawn(tracker.now, move_texts(now.position, (last,)), fen(now.position))
-    return forget_touches(settled(replace(now, incident=None))), (withdrawn,)
+    now, events = withdrawn(tracker, len(tracker.plies) - 1)
+    return forget_touches(settled(replace(now, incident=None))), events
 
 
 def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
@@ -242,28 +240,18 @@ def _stood_ms(tracker: Tracker) -> int:
 
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
-    undone = since_sure(tracker)[kept:]
-    now = at_ply(tracker, tracker.sure + kept) if undone else tracker
-    events: list[Event] = []
-    if undone:
-        texts = move_texts(now.position, undone)
-        events.append(Withdrawn(tracker.now, texts[::-1], fen(now.position)))
+    count, added = tracker.sure + kept, believed[kept:]
+    now, back = withdrawn(tracker, count) if count < len(tracker.plies) else (tracker, ())
     now = replace(forget_touches(now), incident=None)
-    added = believed[kept:]
-    made = when_made(now, added) if added else None
-    for move in added:
-        events.append(played_event(now, move))
-        now = advance(now, move, made)
-    now, said = gone_on(tracker, now, tuple(events))
-    events = list(said)
+    now, forth = made(now, added, when_made(now, added) if added else None)
+    now, events = gone_on(tracker, now, (*back, *forth))
     rows = [rival.moves for rival in near]
     if believed != shared(rows):
-        events.append(_which_way(now, rows))
-    elif kept == len(believed):
-        texts = tuple(" ".join(move_texts(now.position, row[kept:])) for row in rows)
-        events.append(Unsure(now.now, texts))
-        now = replace(now, asked=True)
-    return now, tuple(events)
+        return now, (*events, _which_way(now, rows))
+    if added:
+        return now, events
+    texts = tuple(" ".join(move_texts(now.position, row[kept:])) for row in rows)
+    return replace(now, asked=True), (*events, Unsure(now.now, texts))
 
 
 def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
