@@ -69,10 +69,19 @@ class Explanation:
         head = self.best.moves[:moves]
         return (rival for rival in self.ranking[1:] if not moves or rival[1].moves[:moves] != head)
 
+    def says(self, square: int, group: int) -> int:
+        """How much a square says for an occupant against the one that should be there."""
+        return self.weights[place(square, group)]
+
+    def denies(self, square: int) -> int:
+        """How much a square says at most against the occupant that should be there."""
+        return max(three_of(self.weights, square))
+
     def said(self, squares: tuple[int, ...]) -> tuple[int, ...]:
         """How much each of the changed ones among `squares` speaks for it, the least first."""
-        changes = ((s, group) for s, group in self.best.changes if s in squares)
-        return tuple(sorted(self.weights[place(s, group)] for s, group in changes))
+        return tuple(
+            sorted(self.says(*change) for change in self.best.changes if change[0] in squares)
+        )
 
     def weakest(self, squares: tuple[int, ...]) -> int:
         """How much the least convincing of the changed ones among `squares` speaks for it."""

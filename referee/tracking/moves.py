@@ -39,7 +39,7 @@ from referee.tracking.plain import is_plain
 from referee.tracking.record import made, reached, settled, told_apart, when_made
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, touched_before
-from referee.weights import FULL, LASTING, place, three_of
+from referee.weights import FULL, LASTING
 
 PLAY_MS = 160
 """How long the squares of a lawful move must agree when no hand is seen."""
@@ -251,9 +251,9 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     """Whether all but the one that says least say enough, and that one may be silent: nobody
     stands there, or it is not in view. A disc speaks up even in a reflection, and where it does not
     that is waited for."""
-    sight, weights = tracker.sight, explanation.weights
+    sight = tracker.sight
     changes = (change for change in explanation.best.changes if change[0] in squares)
-    (silent, group), *others = sorted(changes, key=lambda change: weights[place(*change)])
+    (silent, group), *others = sorted(changes, key=lambda change: explanation.says(*change))
     said = explanation.said(squares)
     if not others or said[1] < PLAY_SQUARE:
         return False
@@ -283,8 +283,7 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
     that no hand was near is a slip of the eye, unless many are."""
     claimed = explanation.best.squares
     return any(
-        max(three_of(explanation.weights, square))
-        > (LEFT_OVER if tracker.sight.at(square).touched else LASTING)
+        explanation.denies(square) > (LEFT_OVER if tracker.sight.at(square).touched else LASTING)
         for square in SQUARES
         if square not in claimed
     )

@@ -25,7 +25,6 @@ from referee.tracking.memory import (
 from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
-from referee.weights import place
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
@@ -140,7 +139,7 @@ def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether a hand has clearly changed a square besides, which the deed does not explain."""
     explained = set(explanation.best.squares)
     return any(
-        explanation.weights[place(square, group)] >= NO_SLIP and tracker.sight.at(square).touched
+        explanation.says(square, group) >= NO_SLIP and tracker.sight.at(square).touched
         for square, group in contradictions(tracker)
         if square not in explained
     )

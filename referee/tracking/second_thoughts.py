@@ -49,7 +49,6 @@ from referee.tracking.rivals import (
     sure_position,
 )
 from referee.tracking.touches import forget_touches
-from referee.weights import place
 
 UNDONE_MS = 800
 """How long a board must rest as it was before a capture until the capture is taken back."""
@@ -201,7 +200,7 @@ def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
 def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether they lie undone, and each piece is seen clearly that stands there again."""
     return _lies_undone(tracker) and all(
-        explanation.weights[place(s, group)] >= UNDONE_SQUARE for s, group in _put_back(tracker)
+        explanation.says(*change) >= UNDONE_SQUARE for change in _put_back(tracker)
     )
 
 
