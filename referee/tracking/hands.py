@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.board import Side, at
+from referee.board import Side
 from referee.deeds import Deed, removal_kind
 from referee.events import Irregularity
 from referee.sight import NEVER
@@ -69,7 +69,7 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     culprit = next(iter(hands)) if len(hands) == 1 else None
     turn = tracker.position.turn
     if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
-        piece = at(tracker.position.setup, deed.squares[0])
+        piece = tracker.piece(deed.squares[0])
         return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)

@@ -5,7 +5,7 @@ An eye to which the men and kings of a set look alike, or all of them kings, see
 
 from __future__ import annotations
 
-from referee.board import SQUARES, at, is_king, side_of
+from referee.board import SQUARES, is_king, side_of
 from referee.observation import Recalled
 from referee.rules import Move
 from referee.tracking.memory import Tracker, without
@@ -25,7 +25,7 @@ def heights(tracker: Tracker, before: tuple[Recalled | None, ...]) -> Heights:
         return tracker.heights
     known = dict(tracker.heights)
     for square, old, new in zip(SQUARES, before, tracker.sight.recalled, strict=True):
-        if new is not None and new != old and side_of(at(tracker.position.setup, square)):
+        if new is not None and new != old and side_of(tracker.piece(square)):
             seen = _seen(known.get(square), new, tracker.now, _due(tracker, square))
             if seen is not None:
                 known[square] = seen
@@ -41,7 +41,7 @@ def _seen(height: Height | None, recalled: Recalled, now: int, due: int) -> Heig
 
 def _due(tracker: Tracker, square: int) -> int:
     """How many discs a piece has by the record."""
-    wears = is_king(at(tracker.position.setup, square)) and square not in tracker.uncrowned
+    wears = is_king(tracker.piece(square)) and square not in tracker.uncrowned
     return 2 if wears else 1
 
 

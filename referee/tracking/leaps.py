@@ -5,7 +5,7 @@ An eye to which the men and kings of a set look alike, or all of them kings, see
 
 from __future__ import annotations
 
-from referee.board import Side, at, is_king
+from referee.board import Side, is_king
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.heights import seems_changed
 from referee.tracking.memory import Tracker, king_looks
@@ -69,7 +69,7 @@ def _is_plain(glance: Glance, piece: str) -> bool:
 def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether a piece looks so much more, or less, a king since a hand was at it where it stands
     that a disc must have been put on or taken off, whatever rank it looks."""
-    before, piece = dict(tracker.looked).get(square), at(tracker.position.setup, square)
+    before, piece = dict(tracker.looked).get(square), tracker.piece(square)
     if before is None or not before.stands or not _is_plain(tracker.sight.at(square), piece):
         return False
     other, leap = of_other_rank(tracker, square), leap_of(tracker, square)
@@ -82,14 +82,14 @@ def leap_of(tracker: Tracker, square: int) -> int:
     """By how much more a piece looks of the other rank than it did where it stands, in centinats;
     0 where that is not known."""
     before = dict(tracker.looked).get(square)
-    sign = -1 if is_king(at(tracker.position.setup, square)) else 1
+    sign = -1 if is_king(tracker.piece(square)) else 1
     return of_other_rank(tracker, square) - sign * before.nearest if before else 0
 
 
 def of_other_rank(tracker: Tracker, square: int) -> int:
     """How much a piece looks of the other rank than its own, in centinats."""
     looks = king_looks(tracker, square)
-    return -looks if is_king(at(tracker.position.setup, square)) else looks
+    return -looks if is_king(tracker.piece(square)) else looks
 
 
 def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:

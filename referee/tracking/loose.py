@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES, at, cell_of, side_of
+from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -97,7 +97,7 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
         and not best.moves
         and missing
         and len(missing) == len(contradictions(tracker))
-        and {side_of(at(tracker.position.setup, square)) for square in missing} <= sides
+        and {side_of(tracker.piece(square)) for square in missing} <= sides
     )
 
 
@@ -108,7 +108,7 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
     for square, group in contradictions(tracker):
         glance = tracker.sight.at(square)
         weights = glance.weights()
-        expected = GROUP_OF[at(tracker.position.setup, square)]
+        expected = GROUP_OF[tracker.piece(square)]
         says = weights[EMPTY_GROUP] - max(weights[1:]) + fall(glance, expected, usual)
         if group == EMPTY_GROUP and 100 * says >= least:
             vacant.append(square)
@@ -122,7 +122,7 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
         square
         for square in _missing(tracker)
         for disc in lying
-        if disc.side is side_of(at(tracker.position.setup, square)) and _is_beside(disc, square)
+        if disc.side is side_of(tracker.piece(square)) and _is_beside(disc, square)
     )
 
 
@@ -133,7 +133,7 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
         square
         for square, since_ms in tracker.altered
         if any(
-            loose.disc.side is side_of(at(tracker.position.setup, square))
+            loose.disc.side is side_of(tracker.piece(square))
             and _is_beside(loose.disc, square)
             and abs(loose.since_ms - since_ms) <= TWICE_MS
             for loose in tracker.loose

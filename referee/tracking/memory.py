@@ -175,6 +175,10 @@ class Tracker:
         """The last move of the record."""
         return self.plies[-1] if self.plies else None
 
+    def piece(self, square: int) -> str:
+        """What stands on a square by the record."""
+        return at(self.position.setup, square)
+
     def position_after(self, count: int) -> Position:
         """The position after so many of the plies."""
         return self.position if count == len(self.plies) else self.passed[count]
@@ -283,7 +287,7 @@ def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
 def king_looks(tracker: Tracker, square: int) -> int:
     """How much a king rather than a man its piece looks; 0 while somebody else stands there."""
     glance = tracker.sight.at(square)
-    side = side_of(at(tracker.position.setup, square))
+    side = side_of(tracker.piece(square))
     if side is None or glance.group != GROUP_OF[side.man]:
         return 0
     return glance.rank(side)

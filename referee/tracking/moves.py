@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, at
+from referee.board import SQUARES, Side
 from referee.deeds import Groups
 from referee.events import Event, Irregularity, Restored, Unsure
 from referee.explanation import Explanation, explain
@@ -214,7 +214,7 @@ def errs_about_jumped(tracker: Tracker, moves: Line) -> bool:
     that it has been taken off is not seen there."""
     jumped = {square for move in moves for square in move.captured}
     return any(
-        group not in (EMPTY_GROUP, GROUP_OF[at(tracker.position.setup, square)])
+        group not in (EMPTY_GROUP, GROUP_OF[tracker.piece(square)])
         and not tracker.sight.at(square).touched
         and tracker.now - tracker.sight.at(square).turned_ms < ERRS_MS
         for square, group in contradictions(tracker)

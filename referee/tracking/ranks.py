@@ -113,7 +113,7 @@ def _ranked(tracker: Tracker) -> Ranked:
         square: king_looks(tracker, square)
         for square, glance in enumerate(tracker.sight.squares, start=1)
         if glance.visible
-        and (piece := tracker.position.setup[square - 1]) in "rwRW"
+        and (piece := tracker.piece(square)) in "rwRW"
         and glance.stacked is is_king(piece)
         and (_is_at_peace if square in known else _is_ranked)(tracker, square)
     }
@@ -308,7 +308,7 @@ def _looks_altered(tracker: Tracker) -> Iterable[int]:
 
 
 def _is_king(tracker: Tracker, square: int) -> bool:
-    return is_king(tracker.position.setup[square - 1])
+    return is_king(tracker.piece(square))
 
 
 def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:

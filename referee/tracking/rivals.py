@@ -130,7 +130,7 @@ def _errs_anyway(tracker: Tracker, rival: Rival, square: int) -> bool:
     """Whether a square has looked as it does since before the last move of the record, and that has
     the same there as the row."""
     setup = reached(sure_position(tracker), rival.moves).setup
-    same = GROUP_OF[setup[square - 1]] == GROUP_OF[tracker.position.setup[square - 1]]
+    same = GROUP_OF[setup[square - 1]] == GROUP_OF[tracker.piece(square)]
     return same and tracker.sight.at(square).turned_ms < tracker.played_ms
 
 

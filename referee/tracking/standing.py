@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.board import EMPTY, SQUARES, Side, at, cell_of, is_king, side_of
+from referee.board import EMPTY, SQUARES, Side, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squares
@@ -31,7 +31,7 @@ def as_it_lies(tracker: Tracker) -> Position:
 
 def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
     """Who stands there: as the record has it where that fits, or where nothing is seen."""
-    known = at(tracker.position.setup, square)
+    known = tracker.piece(square)
     if not glance.visible or glance.group == GROUP_OF[known]:
         return known
     if glance.group == EMPTY_GROUP:
@@ -49,7 +49,7 @@ def _is_king(tracker: Tracker, side: Side, square: int, glance: Glance) -> bool:
 
 
 def _left(tracker: Tracker, side: Side) -> list[str]:
-    pieces = (at(tracker.position.setup, square) for square in wrong_squares(tracker))
+    pieces = (tracker.piece(square) for square in wrong_squares(tracker))
     return [piece for piece in pieces if side.owns(piece)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, at, is_king
+from referee.board import SQUARES, Side, is_king
 from referee.deeds import Groups
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
@@ -110,7 +110,7 @@ def held(tracker: Tracker) -> Touching | None:
     glance, turn = tracker.sight.at(square), tracker.position.turn
     if tracker.now - glance.turned_ms < HELD_MS or not _ways_are_seen(tracker, square):
         return None
-    own = turn.owns(at(tracker.position.setup, square))
+    own = turn.owns(tracker.piece(square))
     lifted = (t for t in tracker.touching if own and t.square == square)
     return next((t for t in lifted if t.ripe and t.side is turn), None)
 
@@ -155,7 +155,7 @@ def _is_told(old: Place, new: Place, free: bool) -> bool:
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
     glance = tracker.sight.at(touching.square)
     weights = glance.weights()
-    expected = GROUP_OF[at(tracker.position.setup, touching.square)]
+    expected = GROUP_OF[tracker.piece(touching.square)]
     clear = 100 * (weights[EMPTY_GROUP] - weights[expected]) >= CLEAR * typical_gap(tracker.sight)
     since_ms = max(glance.turned_ms, glance.uncovered_ms)
     ripe = touching.ripe or (clear and tracker.now - since_ms >= LIFTED_MS)
@@ -166,7 +166,7 @@ def _ripened(tracker: Tracker, touching: Touching) -> Touching:
 
 def _is_back(tracker: Tracker, square: int) -> bool:
     glance = tracker.sight.at(square)
-    return glance.visible and glance.group == GROUP_OF[at(tracker.position.setup, square)]
+    return glance.visible and glance.group == GROUP_OF[tracker.piece(square)]
 
 
 def rests_but_for_slips(tracker: Tracker, wrong: Groups) -> bool:
@@ -267,7 +267,7 @@ def _looks_itself(tracker: Tracker, square: int) -> bool:
     """Whether a piece is back and has not come to look clearly of the other rank: with a finger
     over it a disc shows another place, and often another rank."""
     glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    against = -looks if is_king(at(tracker.position.setup, square)) else looks
+    against = -looks if is_king(tracker.piece(square)) else looks
     altered = against >= OTHER_RANK and glance.stacked_ms > glance.turned_ms + QUIET_MS
     return _is_back(tracker, square) and not altered
 
