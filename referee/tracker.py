@@ -45,7 +45,7 @@ from referee.tracking.moves import (
     playable,
 )
 from referee.tracking.offences import is_offence
-from referee.tracking.patience import has_rested
+from referee.tracking.patience import patience_with, rested
 from referee.tracking.ranks import mind_altered, mind_ranks
 from referee.tracking.record import advance, played_event, settled
 from referee.tracking.rivals import compete
@@ -205,7 +205,7 @@ def _accused(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     best = explanation.best
     tracker = catch(tracker, best)
-    if not has_rested(tracker, best):
+    if not rested(tracker, best, patience_with(tracker, deed)):
         return tracker, ()
     return accuse(tracker, charged(tracker, best), best.changes)
 

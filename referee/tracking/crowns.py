@@ -186,8 +186,10 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
-    lacks = bare is not None and _lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0])
-    if lacks or (bare is not None and _is_surely_bare(tracker, bare)):
+    if bare is not None and (
+        (_lacks(tracker, bare, looks) and _is_bare(tracker, bare, moves[0]))
+        or _is_surely_bare(tracker, bare)
+    ):
         return False
     visible = tracker.sight.at(square).visible
     return tracker.guess_age >= CROWN_DOUBT_MS or (looks > CROWN_DOUBT and visible)
@@ -278,20 +280,17 @@ def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
     return _uncrowned(tracker, square, tracker.position.turn, reply)
 
 
-def _uncrowned(tracker: Tracker, square: int, side: Side, reply: Move) -> Irregular:
-    """The replier is to blame only where the crown comes first."""
-    return _bare_at_reply(tracker, square, side if tracker.crown_first else None, reply)
+def _uncrowned(tracker: Tracker, square: int, side: Side | None, reply: Move) -> Irregular:
+    """The announcement; who replied is to blame only where the crown comes first."""
+    squares, lawful = (square, reply.start, reply.end), lawful_texts(tracker.position)
+    blamed = side if tracker.crown_first else None
+    return Irregular(tracker.now, Irregularity.CROWN_MISSING, blamed, squares, lawful)
 
 
 def crown_wanted(tracker: Tracker, square: int, reply: Move) -> Irregular:
     """The announcement that a man still has no crown, though both players have been told and have
     gone on."""
-    return _bare_at_reply(tracker, square, None, reply)
-
-
-def _bare_at_reply(tracker: Tracker, square: int, side: Side | None, reply: Move) -> Irregular:
-    squares, lawful = (square, reply.start, reply.end), lawful_texts(tracker.position)
-    return Irregular(tracker.now, Irregularity.CROWN_MISSING, side, squares, lawful)
+    return _uncrowned(tracker, square, None, reply)
 
 
 def mind_owed(tracker: Tracker) -> Step:

@@ -28,25 +28,25 @@ def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
     there for long enough to be told, has not done it."""
     assert best.deed is not None
     stood_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
-    if stood_ms < QUIET_MS or is_caught(tracker, best):
+    if stood_ms < QUIET_MS or caught_at(tracker, best):
         return tracker
     since_ms = tracker.now - stood_ms
     caught = Caught(tracker.position, best, named(tracker, best.deed), since_ms)
     return replace(tracker, caught=caught)
 
 
-def is_caught(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether it has been told before whose deed it is."""
+def caught_at(tracker: Tracker, best: Hypothesis) -> Caught | None:
+    """What has been told before of whose deed it is, if that has."""
     caught = tracker.caught
-    return caught is not None and (caught.position, caught.best) == (tracker.position, best)
+    known = caught is not None and (caught.position, caught.best) == (tracker.position, best)
+    return caught if known else None
 
 
 def charged(tracker: Tracker, best: Hypothesis) -> Deed:
     """The deed of the best explanation with its author's name, as far as it is told whose it is."""
     assert best.deed is not None
-    if tracker.caught is not None and is_caught(tracker, best):
-        return tracker.caught.deed
-    return named(tracker, best.deed)
+    caught = caught_at(tracker, best)
+    return caught.deed if caught else named(tracker, best.deed)
 
 
 def is_by_hands(tracker: Tracker, explanation: Explanation) -> bool:

@@ -46,8 +46,11 @@ FURTHEST = 2
 def mind_instead(tracker: Tracker) -> Step | None:
     """Ask which moves it is, or follow the new one when that has been answered; None where no
     move has been taken back for another."""
+    still = _lies_still(tracker)
     if tracker.instead:
-        return _settled_by_play(tracker) if _lies_still(tracker) else (tracker, ())
+        return _settled_by_play(tracker) if still else (tracker, ())
+    if not still:
+        return None
     if move := _went_elsewhere(tracker):
         return followed(tracker, 1, (move,))
     if not _may_be_replaced(tracker):
@@ -58,7 +61,7 @@ def mind_instead(tracker: Tracker) -> Step | None:
 def _went_elsewhere(tracker: Tracker) -> Move | None:
     """The move that was made in place of the last one, if that was believed of a square which only
     looked so while the piece was in the hand: it lies elsewhere now."""
-    if not tracker.plies or tracker.incident or not _lies_still(tracker):
+    if not tracker.plies or tracker.incident:
         return None
     last, sight, wrong = tracker.plies[-1], tracker.sight, dict(contradictions(tracker))
     if last.captured or not _was_never_there(tracker, wrong.pop(last.end, None)):
@@ -98,7 +101,6 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and len(squares) >= FEWEST - bool(tracker.incident)
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_moved(tracker)
-        and _lies_still(tracker)
         and not overtaken(tracker)
         and not is_otherwise(tracker)
     )

@@ -243,8 +243,7 @@ def _is_clear(tracker: Tracker, explanation: Explanation, squares: tuple[int, ..
     sight = tracker.sight
     open_ms = sight.still_ms(squares)
     least = PLAY_FAINT_SQUARE if open_ms >= PLAY_FAINT_MS else PLAY_SQUARE
-    said = explanation.said(squares)
-    return not said or said[0] >= least or _is_clear_but_one(tracker, explanation, squares)
+    return explanation.weakest(squares) >= least or _is_clear_but_one(tracker, explanation, squares)
 
 
 def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.culprits import charged, is_by_hands, is_caught
+from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
 from referee.tracking.memory import (
@@ -63,7 +63,7 @@ def is_offence(tracker: Tracker, explanation: Explanation) -> bool:
     whose, as far as that matters."""
     if not _is_certain_deed(tracker, explanation):
         return False
-    if is_caught(tracker, explanation.best):
+    if caught_at(tracker, explanation.best):
         return _is_certain(explanation, by_one=True)
     by_one = len(who_acted(tracker)) == 1
     return is_by_hands(tracker, explanation) and _is_certain(explanation, by_one)

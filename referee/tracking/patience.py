@@ -7,7 +7,7 @@ from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP
-from referee.tracking.culprits import is_caught
+from referee.tracking.culprits import caught_at
 from referee.tracking.kinds import LONELY, STEPS
 from referee.tracking.memory import HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
@@ -30,28 +30,32 @@ ERRS_MS = 5_000
 where it has stepped to or been added, and a square have been bare that no hand was near."""
 
 
-def has_rested(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether the deed of the best explanation is finished."""
-    return best.deed is not None and rested(tracker, best, patience_with(tracker, best.deed))
-
-
 def patience_with(tracker: Tracker, deed: Deed) -> int:
-    """How long a deed must rest: a man that its player may play, and that the other one has not
-    taken up, is perhaps in his hand beside the board, also where the eye faintly sees one
-    elsewhere."""
+    """How long a deed must rest: as long as its kind asks for, or whatever else it may be."""
+    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms)
+    return max(deed.patience_ms, *(wait_ms(tracker, deed) for wait_ms in others))
+
+
+def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long a man that its player may play, and that the other one has not taken up, is
+    perhaps in his hand beside the board."""
     square, position = deed.squares[0], tracker.position
-    removed = deed.kind is Irregularity.PIECE_REMOVED
     thinks = (
-        removed
+        deed.kind is Irregularity.PIECE_REMOVED
         and tracker.sight.at(square).changed_by is not position.turn.other
         and any(move.start == square for move in choices(position).lawful)
     )
+    return THINKING_MS if thinks else 0
+
+
+def _erring_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long the eye may see a disc where none is, or miss one that no hand was near."""
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
     faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
-    unreached = removed and not tracker.sight.at(square).touched
-    patience = max(deed.patience_ms, _answer_ms(tracker, deed), _doubtful_ms(tracker, deed))
-    return max(patience, THINKING_MS if thinks else 0, ERRS_MS if faint or unreached else 0)
+    removed = deed.kind is Irregularity.PIECE_REMOVED
+    unreached = removed and not tracker.sight.at(deed.squares[0]).touched
+    return ERRS_MS if faint or unreached else 0
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
@@ -124,7 +128,5 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
 def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether a deed has lain there for long enough, though hands have come that have not put it
     right, as to point at it."""
-    caught = tracker.caught
-    if caught is None or tracker.incident is not None or not is_caught(tracker, best):
-        return False
-    return tracker.now - caught.since_ms >= patience_ms
+    caught = caught_at(tracker, best)
+    return bool(caught and not tracker.incident and tracker.now - caught.since_ms >= patience_ms)

@@ -64,7 +64,7 @@ Costs = tuple[tuple[int, int, int], ...]
 def compete(tracker: Tracker) -> Tracker:
     """The rivals after one more frame, if it brings news."""
     shown = tuple(_shown(tracker))
-    known = tuple(map(_later, tracker.known, shown))
+    known = tuple(new or old for old, new in zip(tracker.known, shown, strict=True))
     if known == tracker.known:
         return tracker
     costs = claims(tracker.position, heard(tracker), map(_weight, shown))
@@ -80,16 +80,12 @@ def _first(tracker: Tracker) -> Rival:
 
 
 def _shown(tracker: Tracker) -> Iterator[Shown]:
+    """How each square shows itself now. That one has come to rest after a hand is news too: until
+    then it counted as glimpsed."""
     for glance in tracker.sight.squares:
         rested_ms = tracker.now - max(glance.turned_ms, glance.uncovered_ms)
         looks = (rested_ms >= REST_MS) + (rested_ms >= STARED_MS)
         yield (glance.group, looks) if glance.visible else None
-
-
-def _later(old: Shown, new: Shown) -> Shown:
-    """What is known of a square that has shown first the one, then the other. That it has come to
-    rest after a hand is news too: until then it counted as glimpsed."""
-    return old if new is None else new
 
 
 def _weight(shown: Shown) -> int:
@@ -277,7 +273,7 @@ def _charge(
 ) -> Charge | None:
     """What a row of moves has been charged in all for what a square says of who stands there in it:
     the most so far, as long as it shows the same."""
-    if three is SILENT:
+    if not any(three):
         return known and known._replace(early=known.early or goes_on)
     cost, shows = three[stands], three.index(0)
     if not cost:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, is_king
+from referee.board import SQUARES, Side
 from referee.deeds import Groups
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
-from referee.tracking.leaps import has_leapt
+from referee.tracking.leaps import has_leapt, of_other_rank
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
     contradictions,
-    king_looks,
     lies_open,
     noted,
     reply_to_arrival,
@@ -266,9 +265,11 @@ def _elsewhere(tracker: Tracker, least: int) -> frozenset[int]:
 def _looks_itself(tracker: Tracker, square: int) -> bool:
     """Whether a piece is back and has not come to look clearly of the other rank: with a finger
     over it a disc shows another place, and often another rank."""
-    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    against = -looks if is_king(tracker.piece(square)) else looks
-    altered = against >= OTHER_RANK and glance.stacked_ms > glance.turned_ms + QUIET_MS
+    glance = tracker.sight.at(square)
+    altered = (
+        of_other_rank(tracker, square) >= OTHER_RANK
+        and glance.stacked_ms > glance.turned_ms + QUIET_MS
+    )
     return _is_back(tracker, square) and not altered
 
 
