@@ -15,6 +15,7 @@ from referee.looking import look
 from referee.observation import Observation, View
 from referee.rules import Position
 from referee.sight import NEVER
+from referee.tracking.altered import mind_altered
 from referee.tracking.astray import mind_astray
 from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
@@ -46,7 +47,7 @@ from referee.tracking.moves import (
 )
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import patience_with, rested
-from referee.tracking.ranks import mind_altered, mind_ranks
+from referee.tracking.ranks import mind_ranks
 from referee.tracking.record import advance, played_event, settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider

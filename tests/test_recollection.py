@@ -18,7 +18,7 @@ from referee.eye.recaller import Recaller
 from referee.eye.recollection import SETTLED_MS, Recollection
 from referee.eye.training import repeats
 from referee.observation import Recalled
-from referee.tracking.ranks import KEPT_MS
+from referee.tracking.altered import KEPT_MS
 from sample_images.draw import still
 from sample_images.scene import reaching
 from sample_images.variety import random_scene

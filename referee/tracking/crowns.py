@@ -9,7 +9,7 @@ from referee.events import Crowned, Irregular, Irregularity
 from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
-from referee.tracking.heights import grown, is_unchanged, untold_since
+from referee.tracking.heights import CHANGED, grown, is_unchanged, untold_since
 from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
     HANDS_OFF_MS,
@@ -21,7 +21,7 @@ from referee.tracking.memory import (
     noted,
     without,
 )
-from referee.tracking.notes import CHANGED, Bare, Incident
+from referee.tracking.notes import Bare, Incident
 from referee.tracking.offences import ACCUSE_MARGIN
 from referee.tracking.patience import rested
 from referee.tracking.ranks import plainest_king, tells_rank

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from referee.board import Side
-from referee.deeds import Deed, removal_kind
-from referee.events import Irregularity
 from referee.sight import NEVER
 from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions
-
-CAPTURING_MS = 5_000
-"""So long after a capture was told its player may still be taking pieces off."""
 
 
 def _changed_ms(tracker: Tracker) -> int:
@@ -57,44 +52,3 @@ def was_never_left(tracker: Tracker) -> bool:
     """Whether the piece moved last was never left where it was believed to be: it was gone before
     a hand came, or with the one that had brought it and has stayed since."""
     return not tracker.sight.at(tracker.plies[-1].end).reached or _hand_has_stayed(tracker)
-
-
-def named(tracker: Tracker, deed: Deed) -> Deed:
-    """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
-    pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken. Nobody has
-    moved out of turn, by name, whose hand was not told where hands are: the other may have."""
-    if deed.kind is Irregularity.UPSET:
-        return deed
-    hands = who_acted(tracker)
-    culprit = next(iter(hands)) if len(hands) == 1 else None
-    turn = tracker.position.turn
-    if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
-        piece = tracker.piece(deed.squares[0])
-        return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
-    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
-    if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
-        return deed._replace(side=None)
-    if deed.side or not culprit or _is_either_ones(tracker, deed):
-        return deed
-    return deed._replace(side=culprit)
-
-
-def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
-    """Whether both players' hands hid all that a deed has changed: the one that came to point at it
-    may have been seen last."""
-    return all(tracker.sight.at(square).shared for square, _ in deed.changes)
-
-
-def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
-    """Whether who has made the last move, a capture, has taken a piece off with what he jumped or
-    just after it (4.4): no other hand has been there."""
-    captor, glance = tracker.position.turn.other, tracker.sight.at(deed.squares[0])
-    captured = tracker.last is not None and tracker.last.is_capture
-    lately = glance.turned_ms - tracker.played_ms <= CAPTURING_MS
-    return captured and lately and glance.changed_by is captor and hands <= {captor}
-
-
-def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
-    """Whether a player's hand has changed all squares of a deed."""
-    return all(tracker.sight.at(square).changed_by is side for square, _ in deed.changes)

@@ -5,12 +5,19 @@ An eye to which the men and kings of a set look alike, or all of them kings, see
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from referee.board import SQUARES, is_king, side_of
 from referee.observation import Recalled
 from referee.rules import Move
 from referee.tracking.memory import Tracker, without
 from referee.tracking.notes import UNTOLD, Height
 
+CHANGED = 300
+"""So much likelier it must be, in centinats, that a disc has come, or gone, than that none has; or,
+where none has, than that one has."""
+REMEMBERED = 4
+"""So many changes of a piece are kept in mind: it is never set beside an older look."""
 SAME = 300
 """So much likelier it must be, in centinats, that a piece has as many discs as before for its rank
 not to be heard: of 13 that had another number in films of others none was taken for the same at
@@ -35,8 +42,32 @@ def heights(tracker: Tracker, before: tuple[Recalled | None, ...]) -> Heights:
 def _seen(height: Height | None, recalled: Recalled, now: int, due: int) -> Height | None:
     """The height after another look; None of a piece of which no other was ever seen than `due`."""
     stood = height or Height(((recalled.since_ms, due),))
-    seen = stood.after(recalled, now, due)
+    seen = _after(stood, recalled, now, due)
     return height if seen == stood else seen
+
+
+def _after(height: Height, recalled: Recalled, now: int, due: int) -> Height:
+    """The same after another look. What is not plain leaves it untold how many discs it has; but
+    where they were not as many as are `due`, it may well be put right."""
+    times = [discs for since_ms, discs in height.seen if since_ms <= recalled.since_ms]
+    stood = times[-1] if times else height.seen[0][1]
+    likely, plain = _likely(stood, recalled)
+    if not plain and height.discs in (due, UNTOLD):
+        likely = UNTOLD
+    elif not plain and likely != due:
+        return height
+    open_anew = likely == UNTOLD and not plain and height.since_ms <= recalled.since_ms
+    if likely == height.discs and not open_anew:
+        return height
+    return Height((*height.seen, (now, likely))[-REMEMBERED:])
+
+
+def _likely(stood: int, recalled: Recalled) -> tuple[int, bool]:
+    """How many discs a piece has that had so many, if that was told; and whether it is plain."""
+    changed, change = max((2, recalled.more), (1, recalled.less), key=itemgetter(1))
+    if stood != UNTOLD:  # a man has no disc to lose, and a king can get none
+        changed, change = (2, recalled.more) if stood == 1 else (1, recalled.less)
+    return changed if change > 0 else stood, abs(change) >= CHANGED
 
 
 def _due(tracker: Tracker, square: int) -> int:

@@ -11,7 +11,7 @@ from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
-from referee.tracking.hands import named
+from referee.tracking.culprits import named
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from typing import NamedTuple
 
 from referee.board import Side
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
-from referee.observation import LooseDisc, Recalled
+from referee.observation import LooseDisc
 from referee.rules import Line, Position
 from referee.sight import NEVER
 
@@ -90,13 +89,8 @@ class Looked(NamedTuple):
     """Whether its square has not been seen bare since: put back it may look otherwise."""
 
 
-CHANGED = 300
-"""So much likelier it must be, in centinats, that a disc has come, or gone, than that none has; or,
-where none has, than that one has."""
 UNTOLD = 0
 """Discs of a piece of which it is not plain whether it has as many as before."""
-REMEMBERED = 4
-"""So many changes of a piece are kept in mind: it is never set beside an older look."""
 
 
 @dataclass(frozen=True)
@@ -114,29 +108,6 @@ class Height:
     def since_ms(self) -> int:
         """Since when it has had so many."""
         return self.seen[-1][0]
-
-    def after(self, recalled: Recalled, now: int, due: int) -> Height:
-        """The same after another look. What is not plain leaves it untold how many discs it has;
-        but where they were not as many as are `due`, it may well be put right."""
-        times = [discs for since_ms, discs in self.seen if since_ms <= recalled.since_ms]
-        stood = times[-1] if times else self.seen[0][1]
-        likely, plain = _likely(stood, recalled)
-        if not plain and self.discs in (due, UNTOLD):
-            likely = UNTOLD
-        elif not plain and likely != due:
-            return self
-        open_anew = likely == UNTOLD and not plain and self.since_ms <= recalled.since_ms
-        if likely == self.discs and not open_anew:
-            return self
-        return Height((*self.seen, (now, likely))[-REMEMBERED:])
-
-
-def _likely(stood: int, recalled: Recalled) -> tuple[int, bool]:
-    """How many discs a piece has that had so many, if that was told; and whether it is plain."""
-    changed, change = max((2, recalled.more), (1, recalled.less), key=itemgetter(1))
-    if stood != UNTOLD:  # a man has no disc to lose, and a king can get none
-        changed, change = (2, recalled.more) if stood == 1 else (1, recalled.less)
-    return changed if change > 0 else stood, abs(change) >= CHANGED
 
 
 class Shifted(NamedTuple):

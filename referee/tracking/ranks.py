@@ -1,35 +1,17 @@
-"""Second discs that come or go where a piece stands: no move puts one on or takes one off there.
-
-The eye errs about ranks, and always in the same way while a piece stands where it is. So a piece
-is never accused by its looks alone: it must have looked what it is, and look otherwise since a
-hand was there.
-"""
+"""Which pieces look what they are, and whether this eye tells kings from men at all."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from referee.board import Side, is_king, side_of
-from referee.deeds import Deed
-from referee.events import Irregularity
-from referee.sight import Glance
-from referee.tracking.heights import grown, looks_the_same, seems_changed
+from referee.board import is_king, side_of
 from referee.tracking.leaps import (
-    CROWN_REACH_MS,
-    ERRS_MS,
     PEACE_MS,
-    leap_of,
-    leapt_by_hand,
     looked,
-    of_other_rank,
 )
-from referee.tracking.loose import seen_twice
 from referee.tracking.memory import (
-    HANDS_OFF_MS,
     QUIET_MS,
-    Step,
     Tracker,
-    accuse,
     king_looks,
     noted,
     without,
@@ -48,37 +30,6 @@ all of a sudden..."""
 CLEARLY_RANKED, CLEARLY_RANKED_MS = 300, 300
 """...and one that looks it so clearly: less long, as a man may be crowned as soon as he has
 moved."""
-UNEARNED_CROWN = 200
-"""Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
-LEANING, CROWNED_BY = 50, 400
-"""... or less, if it looks so much more a king than before."""
-CAME_CROWNED = 650
-"""The same of one that has not been seen to be a man where it stands..."""
-CAME_LEAPT, LEAPT_BY = 600, 1_100
-"""...or less, if it looks so much more a king than where it came from."""
-CROWN_GONE, UNCROWNED_BY = -250, 500
-"""What a king must look, and how much less a king than before, to have lost its upper disc..."""
-HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
-"""...or so, if it looks so much less one."""
-ALTERED_MS, UNCOVERED_MS = 1_000, ERRS_MS
-"""For how long a piece must look so, and where no hand has been seen to cover it."""
-SURELY_CHANGED, LOOKS_SO = 500, 100
-"""So much likelier both looks of a piece must say that it has changed before anyone is accused by
-that alone, or its rank must look changed by so much as well: of 9,868 pieces that hands had passed
-none said 200 without having changed."""
-SETTLED_MS = 500
-"""A look that a hand has covered is as it will be by then."""
-AT_ONCE_MS = 2_000
-"""Pieces of which several seem to have got, or lost, a disc in so short a time are seen otherwise
-by a camera that looks for its focus, or in another light."""
-KEPT_MS = 1_500
-"""A piece has stood for so long at the least when the eye keeps in mind how it looks there: what is
-told sooner is told by how it looked elsewhere."""
-ASIDE = 150
-"""1/1000 squares from the middle of its square at which a disc may lie half on another cell: there
-it looks higher, or lower, than it is."""
-FICKLE_MS = 120_000
-"""For so long a square is not trusted on which the rank has changed without a hand."""
 
 
 def mind_ranks(tracker: Tracker) -> Tracker:
@@ -171,196 +122,3 @@ def plainest_king(tracker: Tracker) -> int:
 
 def _middle(looks: list[int]) -> int:
     return sorted(looks)[len(looks) // 2] if looks else 0
-
-
-def mind_altered(tracker: Tracker) -> Step:
-    """A man away from his king-row that has got a second disc, or a king that has lost its own
-    (3.9: both discs move together)."""
-    tracker = noted(tracker, altered=tuple(_since(tracker)))
-    if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
-        return tracker, ()
-    beside = seen_twice(tracker)
-    ripe = [
-        square
-        for square, ms in tracker.altered
-        if tracker.now - ms >= _patience(tracker, square)
-        and not looks_the_same(tracker, square)
-        and not _misleads(tracker, square)
-        and square not in beside
-    ]
-    if not tells_rank(tracker, ripe):
-        ripe = [square for square in ripe if _changed_by_hand(tracker, square)]
-    if not ripe or tracker.incident or tracker.is_adjusting:
-        return tracker, ()
-    bare = tuple(square for square in ripe if _is_king(tracker, square))
-    kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
-    squares = bare or tuple(ripe)
-    changes = tuple((square, tracker.sight.at(square).group) for square in squares)
-    hands = {_who_altered(tracker, square) for square in squares}
-    side = next(iter(hands)) if len(hands) == 1 else None
-    return accuse(tracker, Deed(kind, side, squares, ()), changes)
-
-
-def _misleads(tracker: Tracker, square: int) -> bool:
-    """Whether a piece may look of the other rank only because of where it lies, or that is not
-    plain: what is told by how it looked before does not hang on that."""
-    offset = tracker.sight.offsets[square - 1]
-    aside = offset is None or max(map(abs, offset)) >= ASIDE
-    return aside and not grown(tracker, square)
-
-
-def _who_altered(tracker: Tracker, square: int) -> Side | None:
-    """Whose hand hid a piece just before it came to look of the other rank, the other player's
-    having been away for so long that it was seen before how it looked; nobody's after a dark."""
-    sight, glance = tracker.sight, tracker.sight.at(square)
-    side = glance.over
-    if side is None or glance.arm is not side or glance.both or sight.unnamed:
-        return None
-    hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
-    alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
-    last = glance.covered_ms <= sight.hand_of_ms(side)
-    there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
-    turned = hidden_ms <= glance.stacked_ms or _changed_by_hand(tracker, square)
-    return side if alone and there and turned and hidden_ms <= since_ms else None
-
-
-def _changed_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether it is told without its rank that a disc was put on a piece, or taken off."""
-    return bool(grown(tracker, square)) or leapt_by_hand(tracker, square)
-
-
-def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
-    """The squares whose pieces have come to look of the other rank, and since when; a hand that
-    hides one does not end it."""
-    now, known = set(_altered(tracker)), dict(tracker.altered)
-    for square in sorted(now | known.keys()):
-        if square in now or not tracker.sight.at(square).visible:
-            yield square, known.get(square, tracker.now)
-
-
-def _patience(tracker: Tracker, square: int) -> int:
-    """For how long a piece must look so, in milliseconds; one that has come so was in a hand."""
-    if grown(tracker, square):
-        return ALTERED_MS
-    glance = tracker.sight.at(square)
-    by_hand = glance.covered_ms <= tracker.sight.hand_ms  # not by the dark, after which eyes err
-    covered = by_hand and glance.covered_ms >= _reached_ms(tracker, glance)
-    stood = square in dict(tracker.ranked)
-    return UNCOVERED_MS if stood and not covered else ALTERED_MS
-
-
-def _altered(tracker: Tracker) -> Iterable[int]:
-    """The squares whose pieces have got, or lost, a disc."""
-    yield from (square for square, _ in tracker.heights if _has_grown(tracker, square))
-    yield from _looks_altered(tracker)
-
-
-def _has_grown(tracker: Tracker, square: int) -> bool:
-    """Whether a piece has got, or lost, a disc by how it looks beside how it looked before."""
-    if not grown(tracker, square) or square in tracker.uncrowned:
-        return False
-    since_ms = dict(tracker.heights)[square].since_ms
-    others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
-    if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
-        return False
-    if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
-        return False
-    if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
-        return True
-    rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
-    fresh = tracker.now - since_ms <= ERRS_MS
-    return fresh and rested and leap_of(tracker, square) >= LOOKS_SO
-
-
-def _came_so(tracker: Tracker, square: int) -> bool:
-    """Whether how many discs a piece has was told beside how it looked on another square, which
-    tells less."""
-    told_ms, recalled = dict(tracker.heights)[square].since_ms, tracker.sight.recalled[square - 1]
-    stood_ms = tracker.sight.at(square).stood_ms
-    beside_another = recalled is not None and recalled.since_ms < stood_ms
-    return beside_another or told_ms < stood_ms + KEPT_MS
-
-
-def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a piece looks of the other rank, and has done so since the hand left it that brought
-    it."""
-    glance = tracker.sight.at(square)
-    came = tracker.now - glance.stood_ms <= ERRS_MS
-    left = tracker.now - glance.near_ms <= CROWN_REACH_MS
-    known = (came and left) or square in dict(tracker.altered)
-    return known and of_other_rank(tracker, square) >= UNEARNED_CROWN
-
-
-def _looks_altered(tracker: Tracker) -> Iterable[int]:
-    """Those whose pieces look otherwise than they did."""
-    for square, before in tracker.ranked:
-        by_hand = _uncrowned_by_hand if _is_king(tracker, square) else _crowned_by_hand
-        if by_hand(tracker, square, before):
-            yield square
-    for square, before in tracker.came:
-        if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
-            yield square
-    known, reached_ms = dict(tracker.altered), tracker.now - CROWN_REACH_MS
-    for square, _ in tracker.looked:
-        at_hand = square in known or tracker.sight.at(square).near_ms >= reached_ms
-        if at_hand and leapt_by_hand(tracker, square):
-            yield square
-
-
-def _is_king(tracker: Tracker, square: int) -> bool:
-    return is_king(tracker.piece(square))
-
-
-def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man who looked one where he stood has moved and come as a king: the hand that moved
-    him has put the disc on, and no other need have been there."""
-    looks = king_looks(tracker, square)
-    moved = square in {move.end for move in tracker.plies[-2:]}
-    wavers = _wavers(tracker, tracker.sight.at(square))
-    leapt = looks >= CAME_LEAPT and looks - before >= LEAPT_BY
-    plainly = looks >= CAME_CROWNED and looks - before >= CROWNED_BY
-    return moved and not wavers and (leapt or plainly)
-
-
-def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a man looks crowned, and a hand may have put a disc on him: it was beside him, and
-    over him if he does not clearly look it, when the look changed and since the last move."""
-    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    since_ms = _reached_ms(tracker, glance)
-    if _wavers(tracker, glance) or not glance.stacked_touched or glance.near_ms < since_ms:
-        return False
-    if not _is_news(tracker, square):
-        return False
-    # What errs about a man errs about him crowned as well: the change says more than the look.
-    covered = glance.covered_ms >= since_ms
-    return looks - before >= CROWNED_BY and looks >= (LEANING if covered else UNEARNED_CROWN)
-
-
-def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
-    """Whether a king looks a man since a hand was at it, and looked a king before. That the rank of
-    another piece has wavered there does not matter: of this one it is known."""
-    glance, looks = tracker.sight.at(square), king_looks(tracker, square)
-    wavered = _wavers(tracker, glance) and glance.fickle_ms >= glance.stood_ms
-    if wavered or not glance.stacked_touched or glance.stacked:
-        return False
-    touched = glance.near_ms >= _reached_ms(tracker, glance) and _is_news(tracker, square)
-    gone = looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
-    leapt = looks <= HARDLY_GONE and before - looks >= FAR_UNCROWNED_BY
-    return touched and (gone or leapt)
-
-
-def _is_news(tracker: Tracker, square: int) -> bool:
-    """Whether a piece has come to look so since the last move: no hand that comes later has changed
-    what looked so before."""
-    since_ms = tracker.sight.at(square).stacked_ms
-    return since_ms > tracker.played_ms or square in dict(tracker.altered)
-
-
-def _reached_ms(tracker: Tracker, glance: Glance) -> int:
-    """From when on a hand at the square may have changed the piece's rank."""
-    return max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
-
-
-def _wavers(tracker: Tracker, glance: Glance) -> bool:
-    """Whether the rank of a piece on the square has seemed to change without a hand."""
-    return tracker.now - glance.fickle_ms < FICKLE_MS
