@@ -26,6 +26,7 @@ from referee.tracking.heights import heights
 from referee.tracking.instead import mind_instead
 from referee.tracking.lingering import mind_hand, mind_lingering
 from referee.tracking.loose import is_stray, loose_now, mind_loose
+from referee.tracking.making import play
 from referee.tracking.memory import (
     QUIET_MS,
     Phase,
@@ -42,7 +43,6 @@ from referee.tracking.moves import (
     explained,
     glimpse,
     mind_left_over,
-    play,
     playable,
 )
 from referee.tracking.offences import is_offence

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.events import Otherwise
+from referee.tracking.making import play
 from referee.tracking.memory import Phase, Step, Tracker, contradictions, wrong_squares
-from referee.tracking.moves import explained, play, playable
+from referee.tracking.moves import explained, playable
 from referee.tracking.standing import is_in_plain_view
 
 GONE_ON_MS = 800

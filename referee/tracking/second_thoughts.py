@@ -21,6 +21,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_moved
 from referee.tracking.kinds import LONELY
+from referee.tracking.making import gone_on
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -33,7 +34,6 @@ from referee.tracking.memory import (
 from referee.tracking.moves import (
     PUT_RIGHT_OPEN_MS,
     errs_about_jumped,
-    gone_on,
     is_put_right,
     otherwise_below,
 )

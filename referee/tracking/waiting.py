@@ -10,8 +10,9 @@ from referee.events import Otherwise, Ready, Waiting
 from referee.rules import MEN_EACH, Line, after
 from referee.sight import GROUP_OF
 from referee.tracking.hands import who_moved
+from referee.tracking.making import play
 from referee.tracking.memory import QUIET_MS, Phase, Step, Tracker, contradictions
-from referee.tracking.moves import PUT_RIGHT_OPEN_MS, explained, play, playable
+from referee.tracking.moves import PUT_RIGHT_OPEN_MS, explained, playable
 from referee.tracking.plain import is_plain
 from referee.weights import place, weigh
 

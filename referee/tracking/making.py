@@ -1,0 +1,79 @@
+"""Moves that are certain are made, with all that is told of when that happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.events import Event, Restored, Unsure
+from referee.notation import move_texts
+from referee.rules import Line
+from referee.tracking.crowns import (
+    crown_lacks,
+    crown_missing,
+    crown_wanted,
+    still_bare,
+)
+from referee.tracking.lingering import landed
+from referee.tracking.memory import (
+    Step,
+    Tracker,
+    lies_open,
+    wrong_squares,
+)
+from referee.tracking.record import made, settled, told_apart, when_made
+from referee.tracking.rivals import ways
+from referee.tracking.touches import laid_down, touched_before
+
+LONG_ROW = 3
+"""Of so many moves at once some were not seen themselves."""
+
+
+def play(tracker: Tracker, moves: Line) -> Step:
+    """The tracker after some moves, with all that was held back until one was certain.
+
+    Of several ways to the same position the likeliest is taken, and the others are asked about.
+    One move or two have been seen themselves; which way a longer row went the rivals know better.
+    """
+    likely = ways(tracker, moves)
+    if len(moves) < LONG_ROW:
+        likely = [moves, *(way for way in likely if told_apart(way) != told_apart(moves))]
+    played, events = _played(tracker, likely[0])
+    if len(likely) > 1:
+        texts = tuple(" ".join(move_texts(tracker.position, way)) for way in likely)
+        events += (Unsure(tracker.now, texts, ply=len(tracker.plies)),)
+    return played, events
+
+
+def _played(tracker: Tracker, moves: Line) -> Step:
+    events: tuple[Event, ...] = ()
+    before, uncrowned_first = tracker, len(moves) > 1 or not tracker.crown_first
+    if tracker.incident is None and uncrowned_first and crown_lacks(tracker, moves[0]):
+        events += (crown_missing(tracker, moves[0]),)
+        tracker = replace(tracker, bare=None)
+    changes = tracker.guess.best.changes if tracker.guess else ()
+    events += touched_before(tracker, moves, changes)
+    piece = landed(tracker, moves[0]) if len(moves) == 1 else None
+    tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
+    tracker, played = made(tracker, moves, when_made(tracker, moves))
+    events += played
+    if before.incident is not None and lies_open(tracker):
+        alone = len(moves) == 1  # else the last of them is the reply to what was left over
+        tracker = replace(settled(tracker), leftover=len(tracker.plies) if alone else 0)
+    return gone_on(before, tracker, events)
+
+
+def gone_on(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> Step:
+    """Moves with what is to be said of the incident before them: the board is in order, or what
+    both players have let lie is asked about, or a crown that they have forgotten once more."""
+    incident = before.incident
+    if incident is None:
+        return now, events
+    bare = still_bare(before)
+    if bare is not None and bare in now.uncrowned:
+        return now, (*events, crown_wanted(now, bare, now.plies[len(before.plies)]))
+    turned = {square: now.sight.at(square).turned_ms for square in wrong_squares(now)}
+    let_lie = (s for s, ms in turned.items() if s in incident.squares and ms <= incident.told_ms)
+    left = tuple(let_lie)
+    if not left:
+        return now, (Restored(now.now), *events)
+    return replace(now, asked=True, doubted=left), (*events, Unsure(now.now, (), left))
