@@ -37,7 +37,7 @@ class Hypothesis:
     cost: int
 
     @property
-    def squares(self) -> tuple[int, ...]:
+    def changed(self) -> tuple[int, ...]:
         """The squares it claims to have changed."""
         return tuple(square for square, _ in self.changes)
 

@@ -39,7 +39,7 @@ class Prices:
 
     def of(self, hypothesis: Hypothesis) -> int:
         """The price of a hypothesis, in centinats."""
-        left = len(self.clear.difference(hypothesis.squares)) if self.clear else 0
+        left = len(self.clear.difference(hypothesis.changed)) if self.clear else 0
         price = self._unhanded(hypothesis) + self._unreached(hypothesis) + UNEXPLAINED_COST * left
         return price + EARLY_COST * self._early(hypothesis)
 
@@ -54,7 +54,7 @@ class Prices:
     def _unreached(self, hypothesis: Hypothesis) -> int:
         if not self.untouched or hypothesis.deed is None:
             return 0
-        return UNTOUCHED_COST * len(self.untouched.intersection(hypothesis.squares))
+        return UNTOUCHED_COST * len(self.untouched.intersection(hypothesis.changed))
 
     def _unhanded(self, hypothesis: Hypothesis) -> int:
         """For moves, and a deed after them, by a player whose hand has not been seen."""

@@ -188,7 +188,7 @@ def _puzzle(tracker: Tracker) -> Step:
         if events:
             return tracker, events
     # A square that is misread, and explained by nothing, says nothing about the other pieces.
-    return (tracker, ()) if explanation.best.squares else mind_altered(tracker)
+    return (tracker, ()) if explanation.best.changed else mind_altered(tracker)
 
 
 def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:

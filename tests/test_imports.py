@@ -138,7 +138,7 @@ def test_every_module_of_a_room_stands_on_the_page(room: str) -> None:
     assert {name for name in modules if f"`{name}`" not in page} == set()
 
 
-@pytest.mark.parametrize("room", ["playing", "ruling"])
+@pytest.mark.parametrize("room", ["playing", "ruling", "tracking"])
 def test_each_module_of_a_room_imports_only_those_that_the_page_has_before_it(room: str) -> None:
     page = (ROOT / "referee" / "README.md").read_text(encoding="utf-8")
     (paragraph,) = (part for part in page.split("\n\n") if f"rooms of `{room}/`" in part)

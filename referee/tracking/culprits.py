@@ -86,7 +86,7 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
-    squares = best.squares
+    squares = best.changed
     return (
         is_mended(tracker)
         and best.kind is Irregularity.PIECE_REMOVED
@@ -97,7 +97,7 @@ def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
 
 def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether one hand has upset more at a time than anybody can play, whoever has come since."""
-    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    glances = [tracker.sight.at(square) for square in explanation.best.changed]
     soon = [g.changed_by for g in glances if g.turned_ms <= tracker.settled_ms + SUDDEN_MS]
     upset = explanation.best.kind is Irregularity.UPSET
     at_once = max(map(soon.count, soon), default=0) >= UPSET_SQUARES
@@ -120,7 +120,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     have done, one of them perhaps rightly, is not one deed. He may point at a piece that was moved
     before anybody has seen it where it lies."""
     since = tracker.settled_ms + QUIET_MS  # by then the hand has left that made the move before
-    glances = [tracker.sight.at(square) for square in explanation.best.squares]
+    glances = [tracker.sight.at(square) for square in explanation.best.changed]
     turn = tracker.position.turn
     # He may have handled the other's men, who then comes to point at them.
     if side is not turn and any(glance.changed_by is turn for glance in glances):

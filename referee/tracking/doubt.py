@@ -33,7 +33,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
         return tracker, ()
     if _is_told(tracker):
         return tracker, ()
-    squares = explanation.best.squares
+    squares = explanation.best.changed
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
     if not doubtful or not (tracker.sight.still_ms(squares) >= UNSURE_MS or _goes_on(tracker)):

@@ -34,3 +34,16 @@ STEPS = (
 )
 """What one piece alone has done: it is done once the offender's hand has left, though the other
 player points at it."""
+TAKEN_OFF = (
+    Irregularity.PIECE_REMOVED,
+    Irregularity.OWN_PIECE_REMOVED,
+    Irregularity.WRONG_PIECE_REMOVED,
+)
+"""What a man that lies beside his square has not been."""
+UNDER_A_HAND = (
+    Irregularity.PIECE_ADDED,
+    Irregularity.OWN_PIECE_REMOVED,
+    Irregularity.WRONG_PIECE_REMOVED,
+)
+"""What is believed only if a hand had hidden the last of the deed's squares until it changed, or if
+that square is as plain as others: one beside a hand may look like anything for a while."""

@@ -12,6 +12,7 @@ from referee.observation import LooseDisc, Observation
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
+from referee.tracking.kinds import TAKEN_OFF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap
@@ -21,12 +22,6 @@ LOOSE_GAP_MS = 400
 VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""
-TAKEN_OFF = (
-    Irregularity.PIECE_REMOVED,
-    Irregularity.OWN_PIECE_REMOVED,
-    Irregularity.WRONG_PIECE_REMOVED,
-)
-"""What a man that lies beside his square has not been."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000

@@ -121,7 +121,7 @@ def _may_lie_loose(tracker: Tracker, move: Move) -> bool:
 def _lead(tracker: Tracker, explanation: Explanation, count: int) -> int:
     """By how much nothing else explains the board as well as the first moves."""
     best, sight = explanation.best, tracker.sight
-    removed = min(sight.hands_off_ms(), sight.clear_ms(best.squares)) >= PLAY_REMOVED_MS
+    removed = min(sight.hands_off_ms(), sight.clear_ms(best.changed)) >= PLAY_REMOVED_MS
     scores = (
         score
         for score, other in explanation.rivals(count)
@@ -178,7 +178,7 @@ def is_put_right(tracker: Tracker) -> bool:
     best, incident = tracker.guess.best, tracker.incident
     wrong = tuple(square for square, _ in incident.changes) if incident else tracker.doubted
     left = _is_left(tracker, best.changes) or _is_left(tracker, contradictions(tracker))
-    if not (left or is_left_of_doubt(tracker, best.squares)):
+    if not (left or is_left_of_doubt(tracker, best.changed)):
         return False
     age_ms = min(tracker.guess_age, tracker.sight.rested_ms(wrong))
     return age_ms < PUT_RIGHT_MS and min(age_ms, tracker.sight.hands_off_ms()) < PUT_RIGHT_OPEN_MS
@@ -268,7 +268,7 @@ def _is_misread(tracker: Tracker, square: int) -> bool:
 def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether a square in view has clearly changed that the best explanation does not touch. One
     that no hand was near is a slip of the eye, unless many are."""
-    claimed = explanation.best.squares
+    claimed = explanation.best.changed
     return any(
         explanation.denies(square) > (LEFT_OVER if tracker.sight.at(square).touched else LASTING)
         for square in SQUARES
@@ -279,7 +279,7 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
 def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
     """The squares that must show the first moves; none if what came after has hidden them."""
     if count == len(best.moves) and best.deed is None:
-        return best.squares
+        return best.changed
     changes = group_changes(position.setup, reached(position, best.moves[:count]).setup)
     return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
 

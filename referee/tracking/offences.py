@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from referee.board import at
 from referee.deeds import Deed, against, choices, occupants
@@ -13,7 +13,7 @@ from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
-from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNFOLLOWED
+from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNDER_A_HAND, UNFOLLOWED
 from referee.tracking.memory import (
     Tracker,
     contradictions,
@@ -40,13 +40,6 @@ ADDED_SQUARE = 500
 LOST_TRACK_MS = 2_000
 """After so long without sight anything may have been played, and taken off by anybody: nobody is
 accused of disorder, nor of what hangs on one square."""
-UNDER_A_HAND = (
-    Irregularity.PIECE_ADDED,
-    Irregularity.OWN_PIECE_REMOVED,
-    Irregularity.WRONG_PIECE_REMOVED,
-)
-"""What is believed only if a hand had hidden the last of the deed's squares until it changed, or if
-that square is as plain as others: one beside a hand may look like anything for a while."""
 PLAYED_ON = 600
 """Nobody is accused while moves that were missed explain the board better, though it says so much
 against them: less than a square that is clearly seen."""
@@ -99,23 +92,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if _leaves_some(tracker, explanation):
         return False
-    if deed.kind in (*UNFOLLOWED, *LONELY) and _is_of_gap(tracker, deed):
-        return False
-    if deed.kind is Irregularity.PIECE_DISPLACED and (
-        not _is_one_piece(tracker, best) or _takes_capture_back(tracker, deed)
-    ):
-        return False
-    if deed.kind is Irregularity.UPSET and _is_move_and_slip(tracker, best):
-        return False
-    if deed.kind in LONELY and _slips(tracker, deed):
-        return False
-    if deed.kind in STEPS and (
-        _is_no_move_yet(tracker, deed.squares[0]) or _takes_reply_back(tracker, deed)
-    ):
-        return False
-    if deed.kind is Irregularity.WRONG_TURN and _may_have_moved_unseen(tracker):
-        return False
-    return deed.kind not in UNDER_A_HAND or _came_by_hand(tracker, deed.squares[-1])
+    return not any(deed.kind in kinds and excuse(tracker, deed) for kinds, excuse in _EXCUSES)
 
 
 def _is_of_adjusting(tracker: Tracker, deed: Deed) -> bool:
@@ -137,7 +114,7 @@ def _is_of_gap(tracker: Tracker, deed: Deed) -> bool:
 
 def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether a hand has clearly changed a square besides, which the deed does not explain."""
-    explained = set(explanation.best.squares)
+    explained = set(explanation.best.changed)
     return any(
         explanation.says(square, group) >= NO_SLIP and tracker.sight.at(square).touched
         for square, group in contradictions(tracker)
@@ -214,7 +191,7 @@ def _acquits(best: Hypothesis, other: Hypothesis, by_one: bool) -> bool:
     return best.deed.side not in (None, other.deed.side)
 
 
-def _may_have_moved_unseen(tracker: Tracker) -> bool:
+def _may_have_moved_unseen(tracker: Tracker, _: Deed) -> bool:
     """Whether the player whose turn it is has had his hand on the board since the last move, and a
     piece of his that is not plainly seen may have gone to a square that cannot be read."""
     sight, since_ms = tracker.sight, tracker.played_ms
@@ -226,12 +203,12 @@ def _may_have_moved_unseen(tracker: Tracker) -> bool:
     )
 
 
-def _is_one_piece(tracker: Tracker, best: Hypothesis) -> bool:
-    """Whether what has come is what has gone; else it may be a lawful move and a slip."""
+def _is_no_one_piece(tracker: Tracker, deed: Deed) -> bool:
+    """Whether what has come is not what has gone: it may be a lawful move and a slip."""
     setup = tracker.position.setup
-    gone = [GROUP_OF[at(setup, square)] for square, group in best.changes if group == EMPTY_GROUP]
-    come = [group for _, group in best.changes if group != EMPTY_GROUP]
-    return len(gone) == 1 and gone == come
+    gone = [GROUP_OF[at(setup, square)] for square, group in deed.changes if group == EMPTY_GROUP]
+    come = [group for _, group in deed.changes if group != EMPTY_GROUP]
+    return len(gone) != 1 or gone != come
 
 
 def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
@@ -249,10 +226,10 @@ def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
     return reply is not None and deed.squares[:2] == (reply.end, reply.start)
 
 
-def _is_move_and_slip(tracker: Tracker, best: Hypothesis) -> bool:
+def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:
     """Whether all but one of the changes are just those of a lawful move, or of taking the last
     moves back, as far as its squares are in view."""
-    setup, changes = tracker.position.setup, set(best.changes)
+    setup, changes = tracker.position.setup, set(deed.changes)
     plays = [set(against(setup, occupants(move))) for move in choices(tracker.position).lawful]
     plays += (set(group_changes(setup, former.setup)) for former in _lately(tracker))
     seen = ({change for change in play if tracker.sight.at(change[0]).visible} for play in plays)
@@ -274,13 +251,28 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
     return erred and not (glance.bared and is_plain(tracker, square))
 
 
-def _came_by_hand(tracker: Tracker, square: int) -> bool:
-    """Whether a hand had hidden a square until it changed; fingers that were there only between
-    two frames have left it plain."""
-    glance = tracker.sight.at(square)
-    return glance.bared or (glance.reached and is_plain(tracker, square))
+def _came_by_no_hand(tracker: Tracker, deed: Deed) -> bool:
+    """Whether no hand had hidden the square that a deed hangs on until it changed; fingers that
+    were there only between two frames have left it plain."""
+    glance = tracker.sight.at(deed.squares[-1])
+    return not (glance.bared or (glance.reached and is_plain(tracker, deed.squares[-1])))
 
 
-def _is_no_move_yet(tracker: Tracker, square: int) -> bool:
+def _is_no_move_yet(tracker: Tracker, deed: Deed) -> bool:
     """Whether the piece moved last has not been carried from where it was believed to be."""
-    return bool(tracker.last and tracker.last.end == square) and was_never_left(tracker)
+    last = tracker.last
+    return last is not None and last.end == deed.squares[0] and was_never_left(tracker)
+
+
+_EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]], ...] = (
+    ((*UNFOLLOWED, *LONELY), _is_of_gap),
+    ((Irregularity.PIECE_DISPLACED,), _is_no_one_piece),
+    ((Irregularity.PIECE_DISPLACED,), _takes_capture_back),
+    ((Irregularity.UPSET,), _is_move_and_slip),
+    (LONELY, _slips),
+    (STEPS, _is_no_move_yet),
+    (STEPS, _takes_reply_back),
+    ((Irregularity.WRONG_TURN,), _may_have_moved_unseen),
+    (UNDER_A_HAND, _came_by_no_hand),
+)
+"""By what else a board may look like deeds of these families: then nobody is accused."""

@@ -104,7 +104,7 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     sight = tracker.sight
     if best.kind not in STEPS or sight.unnamed:
         return sight.hands_off_ms()
-    hands = {sight.at(square).changed_by for square in best.squares}
+    hands = {sight.at(square).changed_by for square in best.changed}
     side = next(iter(hands)) if len(hands) == 1 else None
     return sight.time_ms - sight.hand_of_ms(side) if side else sight.hands_off_ms()
 
@@ -113,9 +113,9 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
     if tracker.incident and _is_left_of(tracker.incident, best):
         patience_ms = RESTORING_MS
-    if is_left_of_doubt(tracker, best.squares) and tracker.sight.hands_off_ms() < RESTORING_MS:
+    if is_left_of_doubt(tracker, best.changed) and tracker.sight.hands_off_ms() < RESTORING_MS:
         return False
-    squares = best.squares
+    squares = best.changed
     in_hand = best.kind is Irregularity.PIECE_REMOVED  # perhaps in the one that is seen
     lain = not in_hand and _has_lain(tracker, best, patience_ms)
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, 0 if lain else patience_ms)
