@@ -60,7 +60,7 @@ class Glance(NamedTuple):
     bared: bool = True
     """Whether it had been hidden until just before it changed."""
     covered_ms: int = NEVER
-    """When it was last hidden."""
+    """When it was last hidden: the end of its last covering, or now."""
     near_ms: int = NEVER
     """When it or a neighbour was last hidden: the outline of a hand is not exact."""
     uncovered_ms: int = NEVER
@@ -76,7 +76,7 @@ class Glance(NamedTuple):
     fickle_ms: int = NEVER
     """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
     hidden_ms: int = NEVER
-    """When it was last hidden after having been in view for more than a flicker."""
+    """When that covering began, if it had been in view for more than a flicker before."""
     held_ms: int = NEVER
     """Until when its last piece was seen on it, if only for a flicker."""
     slipped_ms: int = NEVER

@@ -16,7 +16,7 @@ from referee.sight import Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
 from referee.tracking.leaps import (
     CROWN_REACH_MS,
-    ERRS_MS,
+    LOOK_ERRS_MS,
     leap_of,
     leapt_by_hand,
     of_other_rank,
@@ -33,9 +33,10 @@ from referee.tracking.memory import (
 from referee.tracking.ranks import RANKED_MS, tells_rank
 
 UNEARNED_CROWN = 200
-"""Of a man that was known to look one; those that nobody has crowned hardly reach 150 in films."""
+"""What a man must look, in centinats, to have got a crown that no move has earned, if a hand was
+but beside him: those that nobody has crowned hardly reach 150 in films..."""
 LEANING, CROWNED_BY = 50, 400
-"""... or less, if it looks so much more a king than before."""
+"""...or so, if one was seen to cover him; and in any case so much more a king than before."""
 CAME_CROWNED = 650
 """The same of one that has not been seen to be a man where it stands..."""
 CAME_LEAPT, LEAPT_BY = 600, 1_100
@@ -44,7 +45,7 @@ CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc..."""
 HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
 """...or so, if it looks so much less one."""
-ALTERED_MS, UNCOVERED_MS = 1_000, ERRS_MS
+ALTERED_MS, UNCOVERED_MS = 1_000, LOOK_ERRS_MS
 """For how long a piece must look so, and where no hand has been seen to cover it."""
 SURELY_CHANGED, LOOKS_SO = 500, 100
 """So much likelier both looks of a piece must say that it has changed before anyone is accused by
@@ -160,7 +161,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
-    fresh = tracker.now - since_ms <= ERRS_MS
+    fresh = tracker.now - since_ms <= LOOK_ERRS_MS
     return fresh and rested and leap_of(tracker, square) >= LOOKS_SO
 
 
@@ -177,7 +178,7 @@ def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether a piece looks of the other rank, and has done so since the hand left it that brought
     it."""
     glance = tracker.sight.at(square)
-    came = tracker.now - glance.stood_ms <= ERRS_MS
+    came = tracker.now - glance.stood_ms <= LOOK_ERRS_MS
     left = tracker.now - glance.near_ms <= CROWN_REACH_MS
     known = (came and left) or square in dict(tracker.altered)
     return known and of_other_rank(tracker, square) >= UNEARNED_CROWN

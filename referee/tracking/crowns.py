@@ -12,6 +12,7 @@ from referee.sight import NEVER, SLOW_FRAME_MS
 from referee.tracking.heights import CHANGED, grown, is_unchanged, untold_since
 from referee.tracking.leaps import LEAPT
 from referee.tracking.memory import (
+    ACCUSE_MARGIN,
     HANDS_OFF_MS,
     QUIET_MS,
     Step,
@@ -22,7 +23,6 @@ from referee.tracking.memory import (
     without,
 )
 from referee.tracking.notes import Bare, Incident
-from referee.tracking.offences import ACCUSE_MARGIN
 from referee.tracking.patience import rested
 from referee.tracking.ranks import plainest_king, tells_rank
 
@@ -31,8 +31,9 @@ CROWN_SEEN, CROWN_SEEN_MS = 200, 160
 CROWN_BESIDE_MS = 1_500
 """...and for how long while a hand is beside it, whose fingers may look like a disc."""
 CROWN_DOUBT = -100
+"""A man in view that looks more a king than this, in centinats, may have his crown."""
 CROWN_MISSING = -150
-"""How much a piece must look a king rather than a man, in centinats."""
+"""What a man who lacks it looks at most."""
 HARDLY_A_MAN = 100
 """The same where he looks as he did where he came from: in some light all men look half kings."""
 CROWN_MISSING_UNSEEN = -300
@@ -54,7 +55,9 @@ BOTH_SAY, EACH_SAYS = -450, -100
 """What rank and portraits must say together and each for itself, in centinats, to tell that a man
 has no second disc."""
 CROWN_MISSING_MS = 900
+"""For so long the reply must have rested before anyone is told that the crown is missing."""
 CROWN_DOUBT_MS = 1_500
+"""After so long a reply is played though the crown was not seen."""
 
 
 def mind_crowns(tracker: Tracker) -> Step:

@@ -19,8 +19,8 @@ from referee.weights import UPSET_SQUARES
 CAPTURING_MS = 5_000
 """So long after a capture was told its player may still be taking pieces off."""
 SURE_MARGIN = 700
-"""The same for disorder on few squares when both players have had their hands on the board: all
-others clearly say that nothing else was moved."""
+"""The lead that disorder on few squares must have when both players have had their hands on the
+board: all others clearly say that nothing else was moved."""
 SUDDEN_MS = 2_500
 """Nobody makes more than two moves in so short a time, and two are recognised."""
 

@@ -17,9 +17,11 @@ from referee.tracking.record import told_apart
 from referee.tracking.rivals import going_on, likely, since_sure
 
 UNSURE_MS = 3_500
+"""For so long the board must rest before people are asked."""
 LOST_MS = 10_000
 """After so long without a board in order the question cannot wait for a rest."""
 UNSURE_WITHIN = 600
+"""Lawful moves that explain the board so nearly as well are named when people are asked."""
 ONE_MOVE, FEWEST_PLAYED = 2, 4
 """Squares that one move changes at least, and two."""
 CLEARLY = 600

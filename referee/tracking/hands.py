@@ -15,7 +15,8 @@ def _changed_ms(tracker: Tracker) -> int:
 
 
 def has_adjusted(tracker: Tracker) -> bool:
-    """Whether a hand has been there since that may be that of him who said so."""
+    """Whether a hand has been there since a player said that he puts pieces straight, and may be
+    his."""
     sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
     named = sight.sides_since(since_ms)
     unnamed = sight.hand_ms >= since_ms and sight.unnamed

@@ -1,6 +1,7 @@
 """How many discs each piece has, by how it looks beside how it looked before a hand was at it.
 
-An eye to which the men and kings of a set look alike, or all of them kings, sees this as well.
+It is told by portraits, and so by what has been added, not by the rank: an eye to which the men and
+kings of a set look alike, or all of them kings, sees that as well.
 """
 
 from __future__ import annotations

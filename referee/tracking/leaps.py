@@ -1,6 +1,7 @@
 """How far the look of a piece leaps when a disc is put on it or taken off.
 
-An eye to which the men and kings of a set look alike, or all of them kings, sees this as well.
+It is told by the rank alone, of which `ranks` asks what it is, and this how far it leaps: an eye to
+which the men and kings of a set look alike, or all of them kings, sees that as well.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ PEACE_MS = 1_000
 CROWN_REACH_MS = 1_000
 """A second disc is put on and taken off by a hand that covers the square; else the eye has
 slipped..."""
-ERRS_MS = 4_500
+LOOK_ERRS_MS = 4_500
 """...as it does for a few seconds at most."""
 
 

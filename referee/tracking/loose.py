@@ -17,8 +17,8 @@ from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contrad
 from referee.tracking.notes import Loose
 from referee.weights import fall, typical_gap, usual_gap
 
-LOOSE_MS = 700
-LOOSE_GAP_MS = 400
+LOOSE_MS, LOOSE_GAP_MS = 700, 400
+"""For so long a disc must lie beside its square before it is told of, and may be unseen between."""
 VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""

@@ -41,6 +41,11 @@ HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
 LINGERING_MS = 1_800
 """A hand that stays over the moved piece so long is no longer putting it down."""
+ACCUSE_MARGIN = 300
+"""The lead that an offence must have over all other explanations, in centinats."""
+ERRS_MS = 5_000
+"""The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain
+where it has stepped to or been added, and a square have been bare that no hand was near."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
 ADJUSTING_MS = 15_000
@@ -93,6 +98,7 @@ class Tracker:
     rivals: tuple[Rival, ...] = ()
     """What may have been played since, likeliest first; empty before anything was seen."""
     known: tuple[Shown, ...] = (None,) * len(SQUARES)
+    """How each square has last shown itself, as the rivals were told."""
     looked_ms: int = NEVER
     """When a square last looked otherwise than before."""
     led_ms: int = NEVER
@@ -123,16 +129,20 @@ class Tracker:
     adjusters: frozenset[Side] = frozenset()
     """Who said so; both where it was not told who."""
     blind_ms: int | None = None
+    """Since when nothing is seen, or it was but lately; None while the board is."""
     blind_said: bool = False
+    """Whether people have been told so."""
     paused: bool = False
     """A person has told the referee to look away."""
     seeing_ms: int | None = None
+    """Since when the board is seen again, before people are told."""
     gap_ms: int = 0
     """How long the last blindness lasted, if something may have changed in it and the board has not
     been in order since."""
     gap_end_ms: int = NEVER
     """When it was known that it was over."""
     shift_said: bool = False
+    """Whether people have been told that the board has moved in the picture."""
     loose: tuple[Loose, ...] = ()
     altered: tuple[tuple[int, int], ...] = ()
     """Men that have come to look kings and kings that have come to look men, (square, since)."""
@@ -140,8 +150,8 @@ class Tracker:
     """The pieces that have clearly been seen to be what they are since they came where they stand,
     and how clearly they have at least looked so."""
     came: Ranked = ()
-    """How pieces last looked that have been taken up since, and have not clearly been seen to be
-    what they are where they were put down; and those that have never been."""
+    """The same of those that have looked so but faintly where they stand, or only where they were
+    taken up."""
     looked: tuple[tuple[int, Looked], ...] = ()
     """How each piece last looked while no hand was near, whatever rank that tells."""
     heights: tuple[tuple[int, Height], ...] = ()
@@ -152,7 +162,8 @@ class Tracker:
     pushed: tuple[tuple[int, int], ...] = ()
     """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
     shifted: tuple[Shifted, ...] = ()
-    """Discs that lie elsewhere on their squares than then, while a hand is about."""
+    """Discs that lie elsewhere on their squares than then, while a hand is about or its move has
+    not been told."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
     clung_ms: int = NEVER

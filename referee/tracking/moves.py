@@ -17,6 +17,7 @@ from referee.tracking.crowns import (
 )
 from referee.tracking.hands import who_moved
 from referee.tracking.memory import (
+    ERRS_MS,
     QUIET_MS,
     Tracker,
     contradictions,
@@ -26,7 +27,6 @@ from referee.tracking.memory import (
     noted,
 )
 from referee.tracking.notes import Guess
-from referee.tracking.patience import ERRS_MS
 from referee.tracking.plain import is_plain
 from referee.tracking.record import reached
 from referee.weights import FULL, LASTING
@@ -43,6 +43,7 @@ PUT_RIGHT_MS, PUT_RIGHT_OPEN_MS = 3_000, 800
 about and without: it may be what is left of it when the first piece is back, and the next thing to
 go back itself."""
 PLAY_MARGIN = 200
+"""The lead that a lawful move must have over all that begins otherwise."""
 PLAY_SQUARE, PLAY_FAINT_SQUARE = 200, 120
 """How much every changed square must say at least for a lawful move, in centinats; less is
 enough, as of squares where no hand was noticed, when the board has lain open for long."""
@@ -62,11 +63,13 @@ MISREAD_MS = 3_200
 """For so long with no hand about nobody holds a piece in the middle of a capture."""
 LEFT_OVER = 350
 """A square that says so much for a change which the moves do not explain forbids them."""
-GLIMPSE_MS = 100
-GLIMPSE_MARGIN = 100
+GLIMPSE_MS, GLIMPSE_MARGIN = 100, 100
+"""For how long a row of moves must have been the best explanation to be remembered as seen in part,
+and by what lead."""
 LINES = 6
 """How many rows of moves seen in part are remembered, the newest."""
 LINE_LENGTH = 10
+"""The most moves of one."""
 
 
 def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:

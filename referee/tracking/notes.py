@@ -111,7 +111,7 @@ class Height:
 
 
 class Shifted(NamedTuple):
-    """A disc that has come to lie elsewhere on its square while a hand is about."""
+    """A disc that has come to lie elsewhere on its square while a hand was about."""
 
     square: int
     place: tuple[int, int]

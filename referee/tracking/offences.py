@@ -15,6 +15,8 @@ from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNDER_A_HAND, UNFOLLOWED
 from referee.tracking.memory import (
+    ACCUSE_MARGIN,
+    ERRS_MS,
     Tracker,
     contradictions,
     is_otherwise,
@@ -22,13 +24,12 @@ from referee.tracking.memory import (
     reply_to_arrival,
     wrong_squares,
 )
-from referee.tracking.patience import ARM_REST_MS, ERRS_MS, patience_with
+from referee.tracking.patience import ARM_REST_MS, patience_with
 from referee.tracking.plain import is_plain
 from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
-ACCUSE_MARGIN = 300
 NO_SLIP = 600
 """What a square says on which the eye does not slip."""
 NAMED_MARGIN = 100

@@ -9,7 +9,7 @@ from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP
 from referee.tracking.culprits import caught_at
 from referee.tracking.kinds import LONELY, STEPS
-from referee.tracking.memory import HANDS_OFF_MS, Tracker, is_left_of_doubt
+from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
 
@@ -25,9 +25,6 @@ RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 DOUBTFUL_MS = 2_600
 """Most slips of the eye last no longer; less plainly seen squares are waited for so long."""
-ERRS_MS = 5_000
-"""The eye errs for a few seconds at a time. For so long a disc that is not plain must have lain
-where it has stepped to or been added, and a square have been bare that no hand was near."""
 
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:

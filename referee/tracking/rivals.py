@@ -43,6 +43,7 @@ UNEXPLAINED = 1_500
 MOST_TRIED = 80
 """Continuations weighed between two looks at most: with many kings about there may be hundreds."""
 KEPT = 8
+"""How many rows are kept beside each other, the likeliest."""
 OUT_OF_REACH = 1_000
 """A row that lies so far behind, further than one square can throw it, is given up."""
 AHEAD = 300

@@ -198,7 +198,7 @@ def is_being_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether they lie undone, and each piece is seen clearly that stands there again."""
+    """Whether the pieces of the last move stand again where they stood, each clearly seen."""
     return _lies_undone(tracker) and all(
         explanation.says(*change) >= UNDONE_SQUARE for change in _put_back(tracker)
     )

@@ -9,8 +9,8 @@ from referee.looking import darken, forget
 from referee.observation import Observation
 from referee.tracking.memory import Step, Tracker, contradictions
 
-BLIND_MS = 700
-SEEING_MS = 300
+BLIND_MS, SEEING_MS = 700, 300
+"""For so long nothing must be seen, or the board again, before people are told."""
 SHIFT_MOVED, SHIFT_HEALED, SHIFT_BAD = 50, 25, 150
 """In 1/1000 square: announced from, forgotten below, evidence not trusted from."""
 
