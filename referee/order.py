@@ -46,11 +46,11 @@ def _arrived(sight: Sight, move: Move) -> int:
     its first square looks like, that was when the move was made. Else now."""
     end = sight.at(move.end)
     brought = end.visible and end.reached and end.group == GROUP_OF[move.piece]
-    told = brought and move.start != move.end and _is_plain(sight, end)
+    told = brought and move.start != move.end and _speaks_up(sight, end)
     return end.stood_ms if told else sight.time_ms
 
 
-def _is_plain(sight: Sight, glance: Glance) -> bool:
+def _speaks_up(sight: Sight, glance: Glance) -> bool:
     """Whether a square speaks so clearly that no lamp is mirrored in it."""
     return 2 * glance.spoke >= (usual_gap(sight) or 0)
 
@@ -94,7 +94,7 @@ def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
     gone_ms, ms = start.stood_ms, reply.stood_ms
     nowhere = max(gone_ms, stop.turned_ms) < ms - EARLY_MS and ms < end.stood_ms - EARLY_MS
     in_view = _was_in_view(stop, ms) and _was_in_view(end, ms)
-    return nowhere and in_view and _is_plain(sight, stop)
+    return nowhere and in_view and _speaks_up(sight, stop)
 
 
 def _was_in_view(glance: Glance, ms: int) -> bool:

@@ -58,7 +58,7 @@ from referee.tracking.touches import (
     put_back,
     rests_but_for_slips,
 )
-from referee.tracking.view import SHIFT_BAD, blinded, mind_shift, pause, resume, see_again
+from referee.tracking.view import SHIFT_BAD, blinded, mind_bump, pause, resume, see_again
 from referee.tracking.waiting import wait
 
 __all__ = [
@@ -89,7 +89,7 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return replace(tracker, sight=replace(tracker.sight, time_ms=seen.time_ms)), ()
     if seen.view is not View.CLEAR:
         return blinded(tracker, seen.time_ms, seen.view.value)
-    tracker, events = mind_shift(tracker, seen)
+    tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
     tracker = replace(
         tracker, sight=sight, loose=loose_now(tracker.loose, tracker.position, sight, seen)

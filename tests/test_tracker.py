@@ -31,7 +31,7 @@ from referee.tracker import Tracker, observe
 from referee.tracking import moves as moves_room
 from referee.tracking import rivals, second_thoughts
 from referee.tracking.lingering import _over_ms as over_ms
-from referee.tracking.moves import is_put_right
+from referee.tracking.moves import is_partly_put_right
 from referee.tracking.notes import Rival
 from referee.tracking.record import reached
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
@@ -3424,9 +3424,9 @@ class TestErringEye:
         table = at_fen("B:W5,K12:BK19,23,K31")
         gone = dict.fromkeys((5, 12, 19, 23, 31), ".") | {13: "w", 28: "R"}
         assert kinds(table.change(RED, gone, 6_000)) == ["upset"]
-        assert not is_put_right(table.game.tracker)
+        assert not is_partly_put_right(table.game.tracker)
         table.change(RED, {13: ".", 5: "w"}, 300)
-        assert is_put_right(table.game.tracker)
+        assert is_partly_put_right(table.game.tracker)
 
     def test_moves_that_follow_bear_out_one_that_the_eye_denies(self) -> None:
         table = ready()

@@ -20,9 +20,9 @@ from referee.ruling import convictions, course, ends
 from referee.tracker import Phase, Tracker, advance, played_event
 from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
+from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.record import reached
-from referee.tracking.standing import as_it_lies, is_disputed, is_in_plain_view
 
 Correction = Callable[[Game, Command], Step]
 

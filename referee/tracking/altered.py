@@ -53,7 +53,7 @@ that alone, or its rank must look changed by so much as well: of 9,868 pieces th
 none said 200 without having changed."""
 SETTLED_MS = 500
 """A look that a hand has covered is as it will be by then."""
-AT_ONCE_MS = 2_000
+TOGETHER_MS = 2_000
 """Pieces of which several seem to have got, or lost, a disc in so short a time are seen otherwise
 by a camera that looks for its focus, or in another light."""
 KEPT_MS = 1_500
@@ -154,7 +154,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
         return False
     since_ms = dict(tracker.heights)[square].since_ms
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
-    if any(abs(other.since_ms - since_ms) <= AT_ONCE_MS for other in others):
+    if any(abs(other.since_ms - since_ms) <= TOGETHER_MS for other in others):
         return False
     if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
         return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.events import Otherwise
+from referee.tracking.let_stand import is_in_plain_view
 from referee.tracking.making import play
 from referee.tracking.memory import Phase, Step, Tracker, contradictions, wrong_squares
 from referee.tracking.moves import explained, playable
-from referee.tracking.standing import is_in_plain_view
 
 GONE_ON_MS = 800
 """So long the board must lie still, explained by no move that was made meanwhile, until it is told

@@ -264,14 +264,14 @@ def _is_bare(tracker: Tracker, bare: Bare, reply: Move) -> bool:
     if began_ms < bare.visited_ms - REPLY_MS:  # it was not seen to cover the piece that it moved
         began_ms = min(start.turned_ms, max(began_ms, start.near_ms - REPLY_MS))
     alone = bare.visited_ms >= began_ms - REPLY_MS
-    return _looks_as_before(bare) and (_is_plain(bare) or alone)
+    return _looks_as_before(bare) and (_is_plainly_a_man(bare) or alone)
 
 
 def _looks_as_before(bare: Bare) -> bool:
     return bare.looks <= bare.before + SAME_LOOK
 
 
-def _is_plain(bare: Bare) -> bool:
+def _is_plainly_a_man(bare: Bare) -> bool:
     """Whether he plainly looks a man, and did before."""
     return max(bare.looks, bare.before) <= PLAINLY
 
@@ -309,7 +309,7 @@ def mind_owed(tracker: Tracker) -> Step:
     owed = _looked_at(owed, king_looks(tracker, owed.square), now)
     tracker = replace(tracker, owed=owed)
     elsewhere = owed.visited_ms == NEVER  # that is where he was seen before
-    plain = _is_plain(owed) and (_looks_as_before(owed) or not elsewhere)
+    plain = _is_plainly_a_man(owed) and (_looks_as_before(owed) or not elsewhere)
     if not plain or owed.known_ms < LOOKED_MS:
         return tracker, ()
     if tracker.incident or tracker.is_adjusting or not tells_rank(tracker):

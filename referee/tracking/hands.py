@@ -23,7 +23,7 @@ def has_adjusted(tracker: Tracker) -> bool:
     return unnamed or bool(named & tracker.adjusters)
 
 
-def who_moved(tracker: Tracker) -> frozenset[Side]:
+def who_may_have_moved(tracker: Tracker) -> frozenset[Side]:
     """Who may have moved since the board was last in order: both, unless hands tell."""
     sight = tracker.sight
     acted = who_acted(tracker)

@@ -15,7 +15,7 @@ from referee.events import Unsure
 from referee.notation import move_texts
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.hands import was_never_left, who_moved
+from referee.tracking.hands import was_never_left, who_may_have_moved
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -100,7 +100,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and not squares.isdisjoint((last.start, last.end))
         and len(squares) >= FEWEST - bool(tracker.incident)
         and all(tracker.sight.at(square).touched for square in squares)
-        and tracker.position.turn.other in who_moved(tracker)
+        and tracker.position.turn.other in who_may_have_moved(tracker)
         and not overtaken(tracker)
         and not is_otherwise(tracker)
     )
@@ -153,7 +153,7 @@ def _lies_there(tracker: Tracker, instead: Instead) -> bool:
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the new move was answered before the board lay still: both players have had
     their hands there."""
-    if len(who_moved(tracker)) < len(Side):
+    if len(who_may_have_moved(tracker)) < len(Side):
         return None
     answered = (other for each in _in_their_place(tracker) for other in _answers(tracker, each))
     lying = next((other for other in answered if _lies_there(tracker, other)), None)

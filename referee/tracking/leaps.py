@@ -48,7 +48,7 @@ def looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
         elif max(glance.near_ms, glance.uncovered_ms) <= latest_ms and square not in altered:
             looks = glance.rank(Side.RED if piece in "rR" else Side.WHITE)
             before = known.get(square)
-            if (before is None or before.king != looks) and _is_plain(glance, piece):
+            if (before is None or before.king != looks) and _stands_clearly(glance, piece):
                 known[square] = _looked_so(looks, before, is_king(piece))
     return tuple(known.items())
 
@@ -60,7 +60,7 @@ def _looked_so(looks: int, before: Looked | None, king: bool) -> Looked:
     return Looked(looks, min(looks, before.nearest) if king else max(looks, before.nearest))
 
 
-def _is_plain(glance: Glance, piece: str) -> bool:
+def _stands_clearly(glance: Glance, piece: str) -> bool:
     """Whether a piece is clearly seen to stand there: one that is on its way looks of no rank."""
     group, weights = GROUP_OF[piece], glance.weights()
     others = max(weight for other, weight in enumerate(weights) if other != group)
@@ -71,7 +71,7 @@ def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether a piece looks so much more, or less, a king since a hand was at it where it stands
     that a disc must have been put on or taken off, whatever rank it looks."""
     before, piece = dict(tracker.looked).get(square), tracker.piece(square)
-    if before is None or not before.stands or not _is_plain(tracker.sight.at(square), piece):
+    if before is None or not before.stands or not _stands_clearly(tracker.sight.at(square), piece):
         return False
     other, leap = of_other_rank(tracker, square), leap_of(tracker, square)
     least = TURNED if other >= 0 else LEAPT

@@ -15,7 +15,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import (
     crown_allows,
 )
-from referee.tracking.hands import who_moved
+from referee.tracking.hands import who_may_have_moved
 from referee.tracking.memory import (
     ERRS_MS,
     QUIET_MS,
@@ -78,7 +78,7 @@ def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
         tracker.position,
         heard(tracker),
         tracker.lines,
-        who_moved(tracker),
+        who_may_have_moved(tracker),
         tracker.settled_ms - QUIET_MS,
     )
     return noted(tracker, guess=_guess(tracker, explanation.best)), explanation
@@ -160,7 +160,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     patience = _patience(tracker, turn if count % 2 else turn.other)
     return bool(
         squares
-        and not is_put_right(tracker)
+        and not is_partly_put_right(tracker)
         and not _leaves_wrong(tracker, squares)
         and not errs_about_jumped(tracker, best.moves)
         and not out_of_order(tracker.sight, best.moves)
@@ -173,7 +173,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     )
 
 
-def is_put_right(tracker: Tracker) -> bool:
+def is_partly_put_right(tracker: Tracker) -> bool:
     """Whether part of an irregular board, or of one that was asked about, is back, and the rest may
     follow."""
     if tracker.guess is None:

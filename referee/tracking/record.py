@@ -84,11 +84,11 @@ def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
 
 def _came(tracker: Tracker, move: Move) -> Ranked:
     """See `Tracker.came`."""
-    looked, others = _looked(tracker, move.start), without(tracker.came, move.squares)
+    looked, others = _ranked_as(tracker, move.start), without(tracker.came, move.squares)
     return others if looked is None or move.crowns else (*others, (move.end, looked))
 
 
-def _looked(tracker: Tracker, square: int) -> int | None:
+def _ranked_as(tracker: Tracker, square: int) -> int | None:
     """How the piece on a square has looked, if its rank has been seen."""
     return dict((*tracker.came, *tracker.ranked)).get(square)
 
@@ -105,7 +105,7 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
         move.end,
         tracker.now,
         visited_ms=NEVER if visited else None,
-        before=(visited and _looked(tracker, move.start)) or 0,
+        before=(visited and _ranked_as(tracker, move.start)) or 0,
         came=looked.king if looked else None,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,

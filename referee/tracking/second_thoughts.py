@@ -19,7 +19,7 @@ from referee.order import out_of_order
 from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
-from referee.tracking.hands import who_moved
+from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import LONELY
 from referee.tracking.making import gone_on
 from referee.tracking.memory import (
@@ -34,7 +34,7 @@ from referee.tracking.memory import (
 from referee.tracking.moves import (
     PUT_RIGHT_OPEN_MS,
     errs_about_jumped,
-    is_put_right,
+    is_partly_put_right,
     otherwise_below,
 )
 from referee.tracking.notes import Rival
@@ -87,7 +87,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     one alone is not seen without the piece, and no hand has left another square changed or made the
     other player's move; nothing is put right, and nothing is more likely an offence that one player
     alone can have committed."""
-    if is_put_right(tracker) or out_of_order(tracker.sight, moves):
+    if is_partly_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
     if errs_about_jumped(tracker, moves):
         return False
@@ -103,7 +103,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
         return False
     # No other row could be believed, though a hand was missed.
     seen_apart = len(tracker.rivals) == 1 and _lay_apart(tracker, moves)
-    by_one = len(moves) == 1 or (len(who_moved(tracker)) == 1 and not seen_apart)
+    by_one = len(moves) == 1 or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)

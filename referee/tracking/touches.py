@@ -28,7 +28,7 @@ LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
 CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
-HELD_MS = 1_000
+TAKEN_UP_MS = 1_000
 """Who plays puts his piece down sooner than this after its square is bare; who thinks holds it."""
 SAME_PLACE = 15
 """A disc that was really lifted is put back elsewhere by more, in 1/1000 square."""
@@ -46,7 +46,7 @@ OTHER_RANK = 200
 def mind_lifted(tracker: Tracker) -> Tracker:
     """Note the pieces that are off their squares by a hand's doing."""
     empty = tuple(square for square, group in contradictions(tracker) if group == EMPTY_GROUP)
-    if not empty or _is_being_put_right(tracker):
+    if not empty or _is_in_disorder(tracker):
         return tracker
     known = {t.square: t for t in tracker.touching}
     for square in empty:
@@ -62,7 +62,7 @@ def mind_shifted(tracker: Tracker) -> Tracker:
     """Note the discs that a hand has left elsewhere on their squares, while it is still about or
     its move has not been told."""
     quiet = tracker.sight.hands_off_ms() >= QUIET_MS
-    if _is_being_put_right(tracker) or (quiet and not contradictions(tracker)):
+    if _is_in_disorder(tracker) or (quiet and not contradictions(tracker)):
         return noted(tracker, shifted=())
     if quiet:
         return tracker
@@ -79,7 +79,7 @@ def mind_shifted(tracker: Tracker) -> Tracker:
     return noted(tracker, shifted=tuple(known.values()))
 
 
-def _is_being_put_right(tracker: Tracker) -> bool:
+def _is_in_disorder(tracker: Tracker) -> bool:
     """Whether the board is not in order, or not yet as people have corrected the record: pieces are
     handled to put that right."""
     return tracker.incident is not None or bool(tracker.differs)
@@ -107,7 +107,7 @@ def held(tracker: Tracker) -> Touching | None:
         return None
     ((square, _),) = wrong
     glance, turn = tracker.sight.at(square), tracker.position.turn
-    if tracker.now - glance.turned_ms < HELD_MS or not _ways_are_seen(tracker, square):
+    if tracker.now - glance.turned_ms < TAKEN_UP_MS or not _ways_are_seen(tracker, square):
         return None
     own = turn.owns(tracker.piece(square))
     lifted = (t for t in tracker.touching if own and t.square == square)
@@ -179,7 +179,7 @@ def put_back(tracker: Tracker) -> Step:
     """The board is in order again: what was touched, and where the discs lie now."""
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return _interrupted(tracker), ()
-    if _is_being_put_right(tracker):
+    if _is_in_disorder(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
     tracker = _mind_heaped(tracker)
     lifted = tuple(
@@ -310,7 +310,7 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
 def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Event, ...]:
     """The pieces touched and put back before moves by others; more of these may have been made
     already than are told of now."""
-    if _is_being_put_right(tracker):
+    if _is_in_disorder(tracker):
         return ()
     moved = {square for square, _ in changes}
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}

@@ -64,7 +64,7 @@ def resume(tracker: Tracker) -> Tracker:
     return replace(tracker, paused=False)
 
 
-def mind_shift(tracker: Tracker, seen: Observation) -> Step:
+def mind_bump(tracker: Tracker, seen: Observation) -> Step:
     """Tell once that the board was moved in the picture."""
     if tracker.shift_said:
         return replace(tracker, shift_said=seen.shift >= SHIFT_HEALED), ()

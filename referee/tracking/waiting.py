@@ -9,7 +9,7 @@ from referee.deeds import Groups
 from referee.events import Otherwise, Ready, Waiting
 from referee.rules import MEN_EACH, Line, after
 from referee.sight import GROUP_OF
-from referee.tracking.hands import who_moved
+from referee.tracking.hands import who_may_have_moved
 from referee.tracking.making import play
 from referee.tracking.memory import QUIET_MS, Phase, Step, Tracker, contradictions
 from referee.tracking.moves import PUT_RIGHT_OPEN_MS, explained, playable
@@ -87,7 +87,7 @@ def _is_another(tracker: Tracker, moves: Line) -> bool:
     """Whether the first of some moves is not the one that was taken back, and nobody may be about
     to put more of that back; not where both have played on."""
     open_ms = min(tracker.guess_age, tracker.sight.hands_off_ms())
-    by_both = len(moves) > 1 and len(who_moved(tracker)) > 1
+    by_both = len(moves) > 1 and len(who_may_have_moved(tracker)) > 1
     if not moves or (open_ms < PUT_RIGHT_OPEN_MS and not by_both):
         return False
     position = tracker.position
