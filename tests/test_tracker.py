@@ -1584,6 +1584,19 @@ class TestOffences:
         assert kinds(table.events) == told
         assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]
 
+    @pytest.mark.parametrize(("hand", "told"), [(RED, ["jumped_piece_left"]), (WHITE, [])])
+    def test_who_answers_onto_the_square_of_a_jumped_man_that_was_taken_off_excuses_his_captor(
+        self, hand: Side, told: list[str]
+    ) -> None:
+        """Though it cannot be seen where the answer came from; not if the captor lays him back."""
+        table = at_fen("B:W15,19,32:B11,8,1")
+        table.misread = {19: man_looking(0, WHITE)}
+        table.change(RED, {11: ".", 18: "r", 15: "."}, 100)
+        table.reach(hand, {15, 19}, 100)
+        table.setup = replace(table.setup, {15: "w", 19: "."})
+        table.reach(hand, {19}, 100)
+        assert kinds(table.rest(5_000)) == told
+
     @pytest.mark.parametrize("waited_ms", [0, 400, 1_200])
     def test_a_capture_that_is_answered_while_the_jumped_man_stands(self, waited_ms: int) -> None:
         table = at_fen("B:W15,32:B11,8,1")

@@ -252,6 +252,18 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
     return erred and not (glance.bared and is_plain(tracker, square))
 
 
+def _came_back(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a jumped man who seems to be left has been taken off, and his square was bare until
+    the other player's hand came: then his man stands there who has answered."""
+    left = (tracker.sight.at(square) for square in deed.squares[2:])
+    return any(
+        glance.changed_by is not deed.side
+        and glance.before[:2] == (EMPTY_GROUP, deed.side)
+        and glance.before[2] > tracker.played_ms
+        for glance in left
+    )
+
+
 def _came_by_no_hand(tracker: Tracker, deed: Deed) -> bool:
     """Whether no hand had hidden the square that a deed hangs on until it changed; fingers that
     were there only between two frames have left it plain."""
@@ -270,6 +282,7 @@ _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]]
     ((Irregularity.PIECE_DISPLACED,), _is_no_one_piece),
     ((Irregularity.PIECE_DISPLACED,), _takes_capture_back),
     ((Irregularity.UPSET,), _is_move_and_slip),
+    ((Irregularity.JUMPED_PIECE_LEFT,), _came_back),
     (LONELY, _slips),
     (STEPS, _is_no_move_yet),
     (STEPS, _takes_reply_back),
