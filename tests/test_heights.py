@@ -423,3 +423,13 @@ def test_a_man_lacks_his_crown_where_rank_and_portraits_say_so_together(
     _beside(table, 31, odds, SAME, since_ms)
     table.rest(1_000)
     assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+
+def test_a_portrait_kept_before_anybody_came_shows_a_man_who_lacks_his_crown() -> None:
+    table = at_fen(CROWNING)
+    _beside(table, 31, SAME, SAME, table.time_ms)
+    table.misread = {31: man_looking(-90)}
+    table.change(RED, {26: ".", 31: "r"}, 2_000)
+    _beside(table, 31, SAME, SAME, table.time_ms)
+    table.rest(2_000)
+    assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == ["crown_missing"]

@@ -122,7 +122,7 @@ def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
     """Whether a portrait on his king-row shows a man who has not been crowned: no hand had come to
     him by then, and he surely had no disc more than where he came from, or else none that hardly
     hid him has perhaps put one on."""
-    if bare.visited_ms is None or kept_ms >= bare.visited_ms:
+    if bare.visited_ms is not None and kept_ms >= bare.visited_ms:
         return False
     if bare.misread is not None:
         return True
