@@ -2089,6 +2089,29 @@ class TestOffences:
         table.rest(4_000)
         assert kinds(table.events) == ["off_square"]
 
+    @pytest.mark.parametrize(
+        ("offsets", "told"),
+        [
+            ({11: (40, 260)}, [(RED, (11,))]),
+            ({11: (-260, 40)}, [(RED, (11,))]),
+            ({11: (40, 240)}, []),
+            ({11: (40, 260), 23: (40, 260)}, []),
+        ],
+        ids=["down", "aside", "not-so-far", "the-board"],
+    )
+    def test_a_piece_left_far_from_the_middle_of_its_square_lies_beside_it_too(
+        self, offsets: dict[int, tuple[int, int]], told: list[tuple[Side, tuple[int, ...]]]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.offsets = offsets
+        table.rest(3_000)
+        found = [(e.side, e.squares) for e in table.events if isinstance(e, Irregular)]
+        assert found == told
+        table.reach(RED, {11})
+        table.offsets = {}
+        assert ("restored" in names(table.rest(2_000))) == bool(told)
+
     def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:
         table = ready()
         table.setup = replace(START, {9: "."})
