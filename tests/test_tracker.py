@@ -2904,6 +2904,20 @@ class TestTouches:
         table.change(WHITE, {23: ".", 19: "w"})
         assert [event.square for event in touches(table)] == told
 
+    @pytest.mark.parametrize(("hand", "told"), [(18, []), (20, [9])])
+    def test_an_arm_of_the_colour_of_the_board_has_not_lifted_whom_it_lies_over(
+        self, hand: int, told: list[int]
+    ) -> None:
+        """Where its hand is farther out; and he lies just where he lay."""
+        table = ready()
+        table.reach(RED, {9}, 150)
+        table.setup = replace(START, {9: "."})
+        table.reach(RED, {hand}, 600)
+        table.setup = START
+        table.reach(RED, {hand}, 300)
+        table.rest(1_500)
+        assert [e.square for e in touches(table)] == told
+
     @pytest.mark.parametrize(("place", "told"), [((0, 0), []), ((6, -9), []), ((0, 40), [1])])
     def test_a_fist_over_a_man_who_lies_where_he_lay_has_not_lifted_him(
         self, place: tuple[int, int], told: list[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from referee.board import SQUARES, Side
+from referee.board import SQUARES, Side, cell_of
 from referee.deeds import Groups
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
@@ -30,6 +30,8 @@ CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
 TAKEN_UP_MS = 1_000
 """Who plays puts his piece down sooner than this after its square is bare; who thinks holds it."""
+ARM_WIDTH = 2
+"""Columns beside a hand over which its arm may come."""
 SAME_PLACE = 15
 """A disc that was really lifted is put back elsewhere by more, in 1/1000 square."""
 PUSHED = 65
@@ -159,8 +161,19 @@ def _ripened(tracker: Tracker, touching: Touching) -> Touching:
     since_ms = max(glance.turned_ms, glance.uncovered_ms)
     ripe = touching.ripe or (clear and tracker.now - since_ms >= LIFTED_MS)
     apart_ms = tracker.now - max(since_ms, glance.near_ms)
-    plain = touching.plain or (clear and apart_ms >= LIFTED_MS)
-    return replace(touching, ripe=ripe, plain=plain)
+    plain = clear and apart_ms >= LIFTED_MS and not _is_reached_over(tracker, touching)
+    return replace(touching, ripe=ripe, plain=touching.plain or plain)
+
+
+def _is_reached_over(tracker: Tracker, touching: Touching) -> bool:
+    """Whether a hand is farther from its player's edge than the square, so that an arm which the
+    eye does not notice may lie over that."""
+    row, column = cell_of(touching.square)
+    away = {side.forward for side in ((touching.side,) if touching.side else Side)}
+    hidden = (cell_of(s) for s in SQUARES if tracker.sight.at(s).covered_ms == tracker.now)
+    return any(
+        abs(c - column) <= ARM_WIDTH and (r - row) * step > 0 for r, c in hidden for step in away
+    )
 
 
 def _is_back(tracker: Tracker, square: int) -> bool:
