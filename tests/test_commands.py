@@ -146,16 +146,6 @@ class TestTyped:
         assert isinstance(fed[0], Command)
         assert fed[0].origin == "keyboard"
 
-    def test_a_game_that_has_ended_is_written_down_before_the_next_begins(
-        self, pipe: tuple[int, int]
-    ) -> None:
-        os.write(pipe[1], b"resign red\nstart\n")
-        typed = Typed(games.feed, pytest.fail, source=pipe[0])
-        game, names = self.follow(typed, begun=True)
-        assert names == ["result", "ruling"]
-        _, events = typed.feed(game, Observation(200, certain(START)))
-        assert events[0].name == "started"
-
     def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"dance\nhelp\n\xff\xfe\nseats A, B\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 import pytest
@@ -14,6 +15,7 @@ from referee.commands import Command, Word
 from referee.events import Irregular, Irregularity, Ready, Ruling, Started
 from referee.game import begin, feed
 from referee.journal import keeper as keepers
+from referee.journal import recorder
 from referee.journal.condition import NotRecording
 from referee.journal.export import Story, story
 from referee.journal.folding import Replay, fold
@@ -25,6 +27,8 @@ from referee.next_game import is_set_up, with_next_games
 from referee.notation import fen
 from referee.profiles import PROFILES
 from referee.rules import Position
+from referee.verbs import watch
+from referee.verbs.typed import Typed
 from tests.boards import draw_board, view_from
 from tests.table import RED, WHITE, Table
 
@@ -196,25 +200,92 @@ def test_the_board_is_named_as_what_gave_the_command():
     assert [one.origin for one in given if isinstance(one, Command)] == ["board"]
 
 
+def photographs(folder: Path, *setups: str) -> str:
+    """A folder that shows a board, one photograph after the other."""
+    for number, shown in enumerate(setups):
+        picture = draw_board(view_from(25), shown, seed=number)
+        cv2.imwrite(str(folder / f"{number:02}.png"), picture)
+    return str(folder)
+
+
 def test_each_game_that_is_watched_has_a_record_of_its_own(tmp_path):
     """One photograph after each move is enough."""
     setups, setup = [START], START
     for ply, (start, end) in enumerate(PLAYED):
         setup = replace(setup, {start: ".", end: "rw"[ply % 2]})
         setups.append(setup)
-    setups += [START, replace(START, {11: ".", 15: "r"})]
-    for number, shown in enumerate(setups):
-        picture = draw_board(view_from(25), shown, seed=number)
-        cv2.imwrite(str(tmp_path / f"{number:02}.png"), picture)
+    source = photographs(tmp_path, *setups, START, replace(START, {11: ".", 15: "r"}))
     pdn = tmp_path / "games" / "evening.pdn"
     pdn.parent.mkdir()
     asked = ["--pdn", str(pdn), "--games", str(tmp_path / "kept"), "--json"]
-    assert cli.main(["watch", str(tmp_path), *asked]) == 0
+    assert cli.main(["watch", source, *asked]) == 0
     kept = Shelf(tmp_path / "kept").games()
     assert [len(told(folder).moves) for folder in kept] == [5, 1]
     assert all((folder / "calibration.json").exists() for folder in kept)
     assert "10-14 23-19" in pdn.read_text()
     assert "1. 11-15 *" in pdn.with_stem("evening-2").read_text()
+
+
+class Speaker(Typed):
+    """Somebody who types some lines as soon as the game has begun."""
+
+    lines: ClassVar[list[str]] = []
+
+    def feed(self, game, given):
+        if game.begun:
+            self._waiting += self.lines
+            self.lines.clear()
+        return super().feed(game, given)
+
+
+@pytest.fixture
+def watched(tmp_path, monkeypatch):
+    """The records of games, at the beginning of the first of which somebody types something."""
+
+    def watched(*typed: str) -> dict[str, str]:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(watch, "Typed", Speaker)
+        monkeypatch.setattr(Speaker, "lines", list(typed))
+        source = photographs(tmp_path, START, START)
+        cli.main(["watch", source, "--games", str(tmp_path / "kept"), "--json"])
+        return {path.name: path.read_text() for path in tmp_path.glob("*.pdn")}
+
+    return watched
+
+
+@pytest.mark.parametrize(
+    ("typed", "record"),
+    [
+        (["offer red", "accept white"], "1/2-1/2\n"),
+        (["offer red", "accept white", "start"], "1/2-1/2\n"),
+        (["correct 11-15 22-18", "start"], "1. 11-15 22-18 *\n"),
+    ],
+)
+def test_a_game_that_ends_as_the_next_begins_keeps_its_record(typed, record, watched):
+    assert watched(*typed)["game.pdn"].endswith(record)
+
+
+def test_a_game_that_does_not_begin_has_no_record(watched):
+    records = watched("position W:W30:B3", "seats Anna, Ben")
+    assert records.keys() == {"game.pdn"}
+    assert "Anna" not in records["game.pdn"]
+
+
+@pytest.mark.parametrize("failures", [3, 1_000])
+def test_what_a_full_disk_held_back_is_in_the_record_of_its_game(failures, watched, monkeypatch):
+    """Also where the disk has no room to the end: then it is in the record alone."""
+    write, full, held = Journal.append, [True] * failures, []
+
+    def append(journal, kind, body):
+        held.extend([True] * (kind == "said" and body["command"]["command"] == "correct"))
+        if held and full and full.pop():
+            raise sqlite3.OperationalError("database or disk is full")
+        return write(journal, kind, body)
+
+    monkeypatch.setattr(Journal, "append", append)
+    monkeypatch.setattr(recorder, "LAST_WAIT_S", 0)
+    records = watched("correct 11-15 22-18", "start")
+    assert records["game.pdn"].endswith("1. 11-15 22-18 *\n")
 
 
 # --- a folder for each game -------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import manual, parse
 from referee.errors import NotationError
-from referee.events import Event, Result
+from referee.events import Event
 from referee.game import Game, Input, Step
 from referee.signals import Signals
 
@@ -55,8 +55,6 @@ class Typed:
             line = self._waiting.pop(0)
             game, events = self._obey(game, line, given.time_ms, KEYBOARD, self._sides)
             found += events
-            if any(isinstance(event, Result) for event in events):
-                break  # the game is written down with its end before the next one begins
         for line in self._signals.lines():
             game, events = self._obey(game, line, given.time_ms, PANEL)
             self._signals.answer(events)

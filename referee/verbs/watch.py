@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,8 @@ from referee.desk import Desk, summary
 from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
-from referee.game import Game, begin
+from referee.game import Game, Input, begin
+from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import Clock
 from referee.journal.keeper import Keeper
@@ -135,13 +137,17 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._records: list[str] = []
+        self._game = game
+        """As it is now, whether that has been told or not."""
+        self._ended: deque[Game] = deque()
+        """Games behind which another has begun, of which that has not been told yet."""
         self._seen = False
         self._turning = Turning(lambda: is_understood(self._step.game))
         self._keeper, self._folder = keeper, keeper.folder
         self._voice = devices.voice(self._answer)
         self._speaking = Speaking(self._voice, self._language)
         self._signals = devices.signals(self._answer)
-        feed = with_next_games(keeper.feed)
+        feed = with_next_games(self._feed)
         self._typed = Typed(
             feed, self._answer, first_words, signals=self._signals, sides=self._language.sides
         )
@@ -154,8 +160,8 @@ class Watch:
 
     def follow(self, calibration: Calibration | None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
-        if self._standing.ready:
-            self._save()
+        if self._game.begun:
+            self._save(self._game)
         try:
             self._signals.show(self._standing)
             with self._desk, borrowed_frames(self._camera) as frames, tidying() as tidy:
@@ -180,6 +186,14 @@ class Watch:
             return 1
         return 1 if is_unresolved(self._step.game) else 0
 
+    def _feed(self, game: Game, given: Input) -> Fed:
+        """A step of the game; one that ends with it is remembered as it was."""
+        after, events = self._keeper.feed(game, given)
+        if game.begun and not after.begun:
+            self._ended.append(game)
+        self._game = after
+        return after, events
+
     def _take(self, step: Step) -> None:
         if step.calibration:
             self._mind_set(step.calibration)
@@ -188,8 +202,8 @@ class Watch:
             self._signals.lines()  # pressed before there was a game: forgotten
         for event in step.events:
             self._tell(event)
-        if any(isinstance(event, RECORDED) for event in step.events):
-            self._save()
+        if step.game.begun and any(isinstance(event, RECORDED) for event in step.events):
+            self._save(step.game)
         self._desk.tick(step.time_ms - self._turning.spent_ms, step.game.clock)
         self._speaking.go_on(step.time_ms)
         if step.calibration:
@@ -211,7 +225,7 @@ class Watch:
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Started) and self._standing.ready:
-            self._sheet = self._next_sheet()
+            self._turn_page()
         if isinstance(event, BEGINNINGS):
             self._begun_at = Clock().label()
         self._standing = self._standing.after(event)
@@ -224,6 +238,11 @@ class Watch:
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
 
+    def _turn_page(self) -> None:
+        """Write the game down that has ended, and take a sheet for the next one."""
+        self._save(self._ended.popleft())
+        self._sheet = self._next_sheet()
+
     def _next_sheet(self) -> Scoresheet:
         """A sheet for the next game: in its own folder, if the last one was in that of its game."""
         former, self._folder = self._folder, self._keeper.folder
@@ -231,8 +250,8 @@ class Watch:
             return self._sheet.next()
         return Scoresheet(self._folder / self._sheet.path.name)
 
-    def _save(self) -> None:
-        self._sheet.save(*self._step.game.records(tags(self._title, self._begun_at)))
+    def _save(self, game: Game) -> None:
+        self._sheet.save(*game.records(tags(self._title, self._begun_at)))
         if (path := str(self._sheet.path)) not in self._records:
             self._records.append(path)
 
@@ -242,8 +261,10 @@ class Watch:
         finally:
             self._speaking.close()
             self._signals.close()
-            if self._standing.ready:
-                self._save()
+            while self._ended:
+                self._turn_page()
+            if self._game.begun:
+                self._save(self._game)
         if self._seen or self._standing.ready:
             told = summary(self._standing, self._step.time_ms, self._records, self._english)
             self._console.print(told)
