@@ -209,6 +209,7 @@ _REFUSALS = {
     "who": ("say which player", ""),
     "over": ("the game is over", ""),
     "not_begun": ("the game has not begun", ""),
+    "left_open": ("the last game was left without a result, and this one has no move yet", ""),
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
     "counting": ("moves are being counted already", ""),

@@ -12,7 +12,7 @@ import pytest
 from referee import cli
 from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
-from referee.events import Irregular, Irregularity, Ready, Ruling, Started
+from referee.events import Irregular, Irregularity, Ready, Refused, Result, Ruling, Started
 from referee.game import begin, feed
 from referee.journal import keeper as keepers
 from referee.journal import recorder
@@ -25,6 +25,7 @@ from referee.journal.salvage import read
 from referee.journal.shelf import NAME, Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
 from referee.notation import fen
+from referee.playing.state import ended
 from referee.profiles import PROFILES
 from referee.rules import Position
 from referee.verbs import watch
@@ -103,6 +104,48 @@ def test_players_keep_their_colours_where_no_rule_has_them_change(name):
     table.say(Word.SEATS, text="Anna, Ben")
     assert "ruling" not in set_up(play(table, 5), 1_500)
     assert table.game.players == ("Anna", "Ben")
+
+
+ENDS = [
+    pytest.param(Word.RESIGN, RED, "", id="resign"),
+    pytest.param(Word.ACCEPT_DRAW, WHITE, "", id="accept"),
+    pytest.param(Word.CLAIM, RED, "", id="claim"),
+    pytest.param(Word.RESULT, None, "1-0", id="result"),
+]
+"""What ends a game."""
+
+
+@pytest.mark.parametrize(("word", "side", "text"), ENDS)
+def test_what_may_be_said_of_the_last_game_does_not_end_the_next(table, word, side, text):
+    set_up(play(table, 5), 1_500)
+    table.say(Word.OFFER_DRAW, RED)
+    (refused,) = table.say(word, side, text)
+    assert isinstance(refused, Refused)
+    assert "the last game was left without a result" in refused.reason
+    table.change(RED, {11: ".", 15: "r"})
+    assert "left without a result" not in getattr(table.say(word, side, text)[0], "reason", "")
+
+
+def test_nor_one_that_is_begun_again(table):
+    set_up(play(table, 5), 1_500)
+    table.say(Word.START)
+    table.rest(1_500)
+    assert isinstance(table.say(Word.RESULT, text="0-1")[0], Refused)
+    assert table.game.result is None
+
+
+def test_a_game_behind_one_that_was_ended_may_end_without_a_move(table):
+    play(table, 5).say(Word.RESIGN, RED)
+    set_up(table, 1_500)
+    assert table.say(Word.RESULT, text="1-0")[0].name == "result"
+
+
+def test_an_end_without_a_move_leaves_no_game_open(table):
+    set_up(play(table, 5), 1_500)
+    table.game = ended(table.game, Result(table.time_ms, "0-1", "Red's time is over"))
+    table.say(Word.START)
+    table.rest(1_500)
+    assert table.say(Word.RESULT, text="1-0")[0].name == "result"
 
 
 def test_names_said_after_the_end_are_those_of_the_next_game(table):
@@ -382,6 +425,16 @@ def test_names_said_after_the_end_are_those_of_the_next_folder(kept):
     kept.say(Word.START)
     first, second = map(told, kept.closed())
     assert (first.seats, second.seats) == (("Anna", "Ben"), ("Ben", "Carl"))
+
+
+@pytest.mark.parametrize(("is_over", "answer"), [(False, "refused"), (True, "result")])
+def test_whether_the_last_game_was_ended_is_known_in_the_next_folder(kept, is_over, answer):
+    seated(kept, 5)
+    if is_over:
+        kept.say(Word.RESIGN, RED)
+    set_up(kept, 1_500)
+    assert kept.say(Word.RESULT, text="1-0")[0].name == answer
+    assert len(kept.closed()) == 2
 
 
 def test_a_pause_lasts_into_the_next_folder(table, kept):

@@ -61,6 +61,7 @@ def _behind(game: Game, former: Body) -> Game:
         players=value_of_plain(tuple[str, str] | None, former["players"]),
         next_players=value_of_plain(tuple[str, str] | None, former.get("next_players")),
         begun=True,
+        left_open=former.get("left_open", False),
     )
 
 

@@ -49,7 +49,8 @@ def following(former: Game) -> dict[str, Any]:
     in a form that other versions can read."""
     setting = former.clock.setting if former.clock else None
     players = {"players": plain(former.players), "next_players": plain(former.next_players)}
-    return {"former": {**players, "clock": plain(setting), "paused": former.tracker.paused}}
+    whether = {"paused": former.tracker.paused, "left_open": former.leaves_open}
+    return {"former": {**players, "clock": plain(setting), **whether}}
 
 
 class Recorder:

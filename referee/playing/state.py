@@ -91,6 +91,8 @@ class Game:
     former: tuple[Part, ...] = ()
     """What had been played when a person set another position: no move leads from one to the
     next."""
+    left_open: bool = False
+    """Whether nobody has ended what was played before this game began."""
 
     @property
     def position(self) -> Position:
@@ -118,6 +120,11 @@ class Game:
         """Whether a game that begins now is the next one: this one is over, or was ended by nobody
         though more was played than may have been taken back. Else it is begun anew."""
         return self.result is not None or sum(self.lengths) > TAKEN_BACK
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether what was played has no end: in this game, or before it where nothing was."""
+        return self.result is None if any(self.lengths) else self.left_open
 
     @property
     def is_played_out(self) -> bool:
@@ -216,7 +223,8 @@ def ended(game: Game, result: Result) -> Game:
     take the end back."""
     over = replace(game.tracker, phase=Phase.OVER)
     clock = clocks.stop(game.clock, result.time_ms) if game.clock else None
-    return replace(game, tracker=over, result=result, clock=clock, question=open_question(game))
+    game = replace(game, tracker=over, result=result, clock=clock, question=open_question(game))
+    return replace(game, left_open=False)
 
 
 def counted(game: Game, *events: Event) -> Step:

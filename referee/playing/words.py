@@ -55,6 +55,19 @@ def _in_play(said: Said) -> Said:
     return heard
 
 
+def _of_this_game(said: Said) -> Said:
+    """The same, refused where it may be said of the last game, too late: nobody has ended that, and
+    this one has no move yet."""
+
+    @wraps(said)
+    def heard(game: Game, command: Command) -> Step:
+        if game.left_open and not any(game.lengths):
+            return refuse(game, command, phrase("left_open"))
+        return said(game, command)
+
+    return heard
+
+
 def _until_ruled(said: Said) -> Said:
     """The same, heard also when the game is played out: the last move does not undo what was done
     wrong with it, or before."""
@@ -102,7 +115,7 @@ def _from(game: Game, command: Command, position: Position) -> Step:
     changed = game.players[::-1] if game.players and changes else game.players
     players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
-    fresh = replace(fresh, players=players)
+    fresh = replace(fresh, players=players, left_open=game.leaves_open)
     started = Started(command.time_ms, notation.fen(position))
     reminder = ends.next_game(arbiter, players, command.time_ms, game.count)
     return counted(fresh, started, *(reminder if game.is_past else ()))
@@ -127,6 +140,7 @@ def _adjusting(game: Game, command: Command) -> Step:
     return counted(replace(game, tracker=tracker), Adjusting(command.time_ms, command.side))
 
 
+@_of_this_game
 @_by_a_player
 def _resign(game: Game, command: Command, side: Side) -> Step:
     ruling = ends.resigned(game.arbiter, command.time_ms, side, game.count)
@@ -141,6 +155,7 @@ def _offer_draw(game: Game, command: Command, side: Side) -> Step:
     return counted(replace(game, offer=offer), DrawOffered(command.time_ms, side))
 
 
+@_of_this_game
 @_in_play
 def _accept_draw(game: Game, command: Command) -> Step:
     if game.offer is None or game.offer.side is command.side:
@@ -177,6 +192,7 @@ def _answered(game: Game, command: Command, answer: arbiters.Judged | str, event
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
+@_of_this_game
 @_until_ruled
 def _claim(game: Game, command: Command) -> Step:
     claim = claims.claim(game.arbiter, command.side, over=game.is_played_out)
@@ -211,6 +227,7 @@ def _dismiss(game: Game, command: Command) -> Step:
     return counted(replace(game, arbiter=arbiter), Dismissed(command.time_ms, proposed.number))
 
 
+@_of_this_game
 def _result(game: Game, command: Command) -> Step:
     if command.text not in RESULTS:
         return refuse(game, command, phrase("results", choice=RESULTS))
