@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import InputError
@@ -24,17 +25,12 @@ BEGINNING = 1 << 16
 class Scoresheet:
     """One PDN file, written anew after every move, so that a power cut loses nothing."""
 
-    def __init__(self, path: Path | None = None, former: Path | None = None) -> None:
-        """Without a name, the first free one of `game.pdn`, `game-2.pdn` … is taken. `former` is
-        where an older file of this name goes, when there is something to write.
-
-        InputError at once, not after an hour, when nothing can be written there.
-        """
-        self.path = path or free_name(USUAL_NAME)
-        self._former = former
-        folder = self.path.parent
-        if self.path.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-            raise InputError(f"no game can be written to {self.path}; give another file with --pdn")
+    def __init__(self, name: Path, former: Path | None = None, own: bool = True) -> None:
+        """`own` where the file of this name is this game's; else it takes the first free one of
+        `game.pdn`, `game-2.pdn` … when there is something to write. `former` is where an older file
+        of this name goes then."""
+        self.path = name if own else next(_free(name))
+        self._name, self._former, self._own = name, former, own
 
     def save(self, *parts: Game) -> None:
         """Replace the file by this game; a program or a cable that dies leaves the old one, if only
@@ -44,23 +40,51 @@ class Scoresheet:
             with suppress(FileNotFoundError):
                 self.path.replace(self._former)
             self._former = None
-        write_whole(self.path, text)
+        if self._own:
+            write_whole(self.path, text)
+        else:
+            self._write_first(text)
+
+    def _write_first(self, text: str) -> None:
+        """Write where nothing is, nor another program writes; what fails leaves nothing there."""
+        self.path = _taken(self._name)
+        try:
+            write_whole(self.path, text)
+        except BaseException:
+            with suppress(OSError):
+                self.path.unlink()
+            raise
+        self._own = True
 
     def next(self) -> Scoresheet:
         """A sheet for the next game, beside this one."""
-        return Scoresheet(free_name(self.path))
+        return Scoresheet(self._name, own=False)
+
+
+def unnamed(name: Path = USUAL_NAME) -> Scoresheet:
+    """A sheet that is called so, or by a number more; InputError at once, not after an hour, when
+    nothing can be written there."""
+    return _writable(Scoresheet(name, own=False))
 
 
 def named(path: Path) -> Scoresheet:
-    """A sheet that a person has named; InputError when it would replace what is no game."""
+    """A sheet that a person has named; InputError when it would replace what is no game, or
+    nothing can be written there."""
     if not path.exists() or path.is_dir():
-        return Scoresheet(path)
+        return _writable(Scoresheet(path))
     if not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
     former = path.with_name(f"{path.name}~")
     if former.is_dir():
         raise InputError(f"{former} must be no folder; give another file with --pdn")
-    return Scoresheet(path, former)
+    return _writable(Scoresheet(path, former))
+
+
+def _writable(sheet: Scoresheet) -> Scoresheet:
+    path = sheet.path
+    if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise InputError(f"no game can be written to {path}; give another file with --pdn")
+    return sheet
 
 
 def _may_go(path: Path) -> bool:
@@ -72,10 +96,19 @@ def _may_go(path: Path) -> bool:
     return not beginning.strip() or bool(read_games(beginning))
 
 
-def free_name(wanted: Path) -> Path:
-    """The name itself, or with the first number from 2 that no file has."""
+def _free(wanted: Path) -> Iterator[Path]:
+    """The name itself, or with a number from 2, as far as no file has it."""
     numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
-    return wanted if not wanted.exists() else next(path for path in numbered if not path.exists())
+    return (path for path in chain([wanted], numbered) if not path.exists())
+
+
+def _taken(wanted: Path) -> Path:
+    """The first free name, with an empty file so that nobody else takes it; OSError."""
+    for path in _free(wanted):
+        with suppress(FileExistsError):
+            path.touch(exist_ok=False)
+            return path
+    raise AssertionError("numbers have no end")
 
 
 def tags(source: str | None, at: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -14,6 +15,7 @@ from rich.console import Console
 import referee.desk
 from referee import clock as clocks
 from referee import events as happened
+from referee import scoresheet
 from referee.announcements import LANGUAGES
 from referee.announcer import Announcement, Speech, Tone, announce, is_aloud, still_true
 from referee.board import START, Side
@@ -28,7 +30,7 @@ from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.observation import View
 from referee.profiles import LESSONS, WCDF, Aloud
 from referee.rules import Position, play
-from referee.scoresheet import Scoresheet, named, tags
+from referee.scoresheet import Scoresheet, named, tags, unnamed
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board
 
@@ -523,9 +525,58 @@ class TestScoresheet:
 
     def test_another_game_is_never_overwritten(self, tmp_path):
         for _ in range(3):
-            Scoresheet().save(Game())
+            unnamed().save(Game())
         names = sorted(path.name for path in tmp_path.iterdir())
         assert names == ["game-2.pdn", "game-3.pdn", "game.pdn"]
+
+    def test_of_two_sheets_that_wanted_one_name_each_has_its_own(self, tmp_path):
+        sheets = [unnamed(), unnamed()]
+        for _ in range(2):
+            for event, sheet in zip(("Club", "Home"), sheets, strict=True):
+                sheet.save(Game({"Event": event}))
+        texts = [(tmp_path / name).read_text() for name in ("game.pdn", "game-2.pdn")]
+        assert ["Club" in text for text in texts] == [True, False]
+        assert [sheet.path.name for sheet in sheets] == ["game.pdn", "game-2.pdn"]
+
+    def test_a_sheet_that_nothing_is_written_on_takes_no_name(self, tmp_path):
+        unnamed()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_name_on_a_full_disk_stays_free(self, tmp_path, monkeypatch):
+        def full(path, text):
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+        sheet = unnamed()
+        with monkeypatch.context() as patch:
+            patch.setattr(scoresheet, "write_whole", full)
+            with pytest.raises(OSError, match="No space"):
+                sheet.save(Game())
+        assert list(tmp_path.iterdir()) == []
+        sheet.save(Game())
+        assert [path.name for path in tmp_path.iterdir()] == ["game.pdn"]
+
+    @pytest.mark.parametrize(
+        ("there", "names"),
+        [
+            ([], ["game.pdn", "game-2.pdn", "game-3.pdn", "game-4.pdn"]),
+            (["game.pdn"], ["game-2.pdn", "game-3.pdn", "game-4.pdn", "game-5.pdn"]),
+        ],
+    )
+    def test_the_games_of_an_evening_are_numbered(self, there, names, tmp_path):
+        for name in there:
+            (tmp_path / name).write_text("an older game")
+        sheets = [unnamed()]
+        for _ in range(3):
+            sheets[-1].save(Game())
+            sheets.append(sheets[-1].next())
+        assert [sheet.path.name for sheet in sheets] == names
+
+    def test_so_are_those_behind_one_that_was_named(self, tmp_path):
+        first = named(tmp_path / "club.pdn")
+        first.save(Game())
+        second = first.next()
+        second.save(Game())
+        assert [second.path.name, second.next().path.name] == ["club-2.pdn", "club-3.pdn"]
 
     def test_a_name_that_was_given_is_used(self, tmp_path):
         path = tmp_path / "club.pdn"
@@ -587,13 +638,13 @@ class TestScoresheet:
     @pytest.mark.parametrize("name", ["nowhere/game.pdn", "."])
     def test_a_place_that_cannot_be_written_is_refused_at_once(self, name, tmp_path):
         with pytest.raises(InputError, match="give another file with --pdn"):
-            Scoresheet(tmp_path / name)
+            named(tmp_path / name)
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
     def test_a_folder_without_rights_is_refused_at_once(self, tmp_path):
         tmp_path.chmod(0o500)
         with pytest.raises(InputError):
-            Scoresheet(tmp_path / "game.pdn")
+            named(tmp_path / "game.pdn")
 
 
 class TestTags:

@@ -29,7 +29,7 @@ from referee.journal.shelf import Shelf, usual_folder
 from referee.language import Language
 from referee.profiles import PROFILES
 from referee.resuming import Sighting, differing, look
-from referee.scoresheet import Scoresheet, free_name
+from referee.scoresheet import Scoresheet, unnamed
 from referee.service.steward import Steward, unfinished
 from referee.service.supervisor import Supervised, Supervisor
 from referee.settings.knobs import Settings
@@ -112,7 +112,7 @@ class _Service:
         rules, place = self._settings.rules, self._settings.camera.calibration
         words = [f"clock {rules.clock}"] if rules.clock else []
         keeper = self._keeper(self._looks.language)
-        sheet = Scoresheet(free_name(self._shelf.folder / "game.pdn"))
+        sheet = unnamed(self._shelf.folder / "game.pdn")
         game = begin(profile=PROFILES[rules.profile])
         with borrowed_frames(self._camera) as frames:
             known = load_or_search(place) if place else None

@@ -32,7 +32,7 @@ from referee.next_game import with_next_games
 from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position, has_no_move
-from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags
+from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags, unnamed
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.tidying import tidying
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     source = source_of(chosen)
     first = _first(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
-    sheet = named(options.pdn) if options.pdn else Scoresheet()
+    sheet = named(options.pdn) if options.pdn else unnamed()
     camera = lasting(camera_of(source, wishes_of(chosen)))
     devices = devices_from(chosen, camera)
     profile = PROFILES[chosen.rules.profile]
