@@ -14,6 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import InputError
+from referee.journal.journal import day_of
 from referee.journal.whole import write_whole
 from referee.notation import PLAYER_TAGS, Game, read_games, write_pdn
 
@@ -114,10 +115,11 @@ def _taken(wanted: Path) -> Path:
 def tags(source: str | None, at: str) -> dict[str, str]:
     """What stands above the moves of every record; the names of players are the game's to add.
 
-    `at` is when the game began, `2026-11-21T15:26:36Z`; Red is called Black in PDN.
+    `at` is when the game began, `2026-11-21T15:26:36Z`, which may be on another day here; Red is
+    called Black in PDN.
     """
     nobody = dict.fromkeys(PLAYER_TAGS.values(), "?")
-    date = at[:10].replace("-", ".")
+    date = day_of(at).replace("-", ".")
     return {"Event": "?", "Site": _public(source or "?"), "Date": date or "????.??.??", **nobody}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -20,3 +21,10 @@ def games_apart(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     return folder / "referee" / "games"
+
+
+@pytest.fixture(autouse=True)
+def one_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Days are those of one place, wherever the suite runs."""
+    monkeypatch.setenv("TZ", "UTC0")
+    time.tzset()

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import re
+import time
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -653,8 +654,18 @@ class TestTags:
             **{"Event": "?", "Site": "usb:0", "Date": "2026.11.21", "Black": "?", "White": "?"}
         }
 
-    def test_what_is_not_known_is_written_so(self):
-        assert tags(None, "") | {"Event": ""} == {
+    @pytest.mark.parametrize(("zone", "day"), [("EST5", "2026.11.20"), ("JST-9", "2026.11.21")])
+    def test_the_day_is_that_of_the_place(self, zone, day, monkeypatch):
+        with monkeypatch.context() as patch:
+            patch.setenv("TZ", zone)
+            time.tzset()
+            told = tags("usb:0", "2026-11-21T02:30:00Z")["Date"]
+        time.tzset()
+        assert told == day
+
+    @pytest.mark.parametrize("at", ["", "yesterday"])
+    def test_what_is_not_known_is_written_so(self, at):
+        assert tags(None, at) | {"Event": ""} == {
             **{"Event": "", "Site": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
         }
 

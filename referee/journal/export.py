@@ -18,6 +18,7 @@ from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.folding import begun_at, fold, keep_moves, last_game
 from referee.journal.incidents import Incident, incidents, numbered
+from referee.journal.journal import day_of
 from referee.journal.remarks import Remark, remarks
 from referee.journal.shelf import load_source
 from referee.language import Language
@@ -66,7 +67,7 @@ class Story:
     @property
     def date(self) -> str:
         """`2026-11-21`, by the clock of the machine."""
-        return self.begun_at[:10]
+        return day_of(self.begun_at)
 
     @property
     def result(self) -> str:

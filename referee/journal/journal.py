@@ -45,6 +45,15 @@ class Clock:
             return "1970-01-01T00:00:00Z"
 
 
+def day_of(label: str) -> str:
+    """`2026-11-21`, the day of a label of the clock where this machine stands; nothing where it is
+    no time."""
+    try:
+        return datetime.fromisoformat(label).astimezone().strftime("%Y-%m-%d")
+    except (OverflowError, ValueError):
+        return ""
+
+
 class Text(Protocol):
     """What the journal wants of its text copy."""
 
