@@ -30,7 +30,7 @@ class Scoresheet:
         """`own` where the file of this name is this game's; else it takes the first free one of
         `game.pdn`, `game-2.pdn` … when there is something to write. `former` is where an older file
         of this name goes then."""
-        self.path = name if own else next(_free(name))
+        self.path = name
         self._name, self._former, self._own = name, former, own
 
     def save(self, *parts: Game) -> None:
@@ -65,27 +65,27 @@ class Scoresheet:
 def unnamed(name: Path = USUAL_NAME) -> Scoresheet:
     """A sheet that is called so, or by a number more; InputError at once, not after an hour, when
     nothing can be written there."""
-    return _writable(Scoresheet(name, own=False))
+    _check_folder(name)
+    return Scoresheet(name, own=False)
 
 
 def named(path: Path) -> Scoresheet:
     """A sheet that a person has named; InputError when it would replace what is no game, or
     nothing can be written there."""
-    if not path.exists() or path.is_dir():
-        return _writable(Scoresheet(path))
+    _check_folder(path)
+    if not path.exists():
+        return Scoresheet(path)
     if not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
     former = path.with_name(f"{path.name}~")
     if former.is_dir():
         raise InputError(f"{former} must be no folder; give another file with --pdn")
-    return _writable(Scoresheet(path, former))
+    return Scoresheet(path, former)
 
 
-def _writable(sheet: Scoresheet) -> Scoresheet:
-    path = sheet.path
-    if path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+def _check_folder(path: Path) -> None:
+    if not os.access(path.parent, os.W_OK | os.X_OK):
         raise InputError(f"no game can be written to {path}; give another file with --pdn")
-    return sheet
 
 
 def _may_go(path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee import cli
+from referee import cli, scoresheet
 from referee.board import START
 from referee.board import replace as replaced
 from referee.eye.picture import Reading
@@ -457,6 +458,19 @@ def names(out):
     return [event["event"] for event in lines(out)]
 
 
+def failing(monkeypatch, times):
+    """Have so many writings of a record fail."""
+    write, full = scoresheet.write_whole, [True] * times
+
+    def write_whole(path, text):
+        if full:
+            full.pop()
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write(path, text)
+
+    monkeypatch.setattr(scoresheet, "write_whole", write_whole)
+
+
 class TestWatch:
     def test_a_game_is_followed_and_recorded(self, recording, tmp_path, capsys):
         pdn = tmp_path / "game.pdn"
@@ -493,6 +507,35 @@ class TestWatch:
         assert cli.main(["watch", str(recording), "--pdn", str(diary)]) == 2
         assert "give another file with --pdn" in complaint(capsys)
         assert "nobody came" in diary.read_text()
+
+    def test_a_record_that_cannot_be_written_for_a_while_stops_no_game(
+        self, recording, tmp_path, monkeypatch, capsys
+    ):
+        failing(monkeypatch, times=2)
+        pdn = tmp_path / "game.pdn"
+        assert cli.main(["watch", str(recording), "--pdn", str(pdn), "--json"]) == 0
+        out, err = capsys.readouterr()
+        assert names(out) == ["ready", "played", "played"]
+        assert err.count("game.pdn cannot be used: no space left on device; the game goes on") == 1
+        (record,) = parse_pdn(pdn.read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+
+    def test_one_that_cannot_be_written_to_the_end_is_in_the_journal(
+        self, recording, tmp_path, monkeypatch, capsys
+    ):
+        pdn, games = tmp_path / "game.pdn", str(tmp_path / "games")
+        with monkeypatch.context() as patch:
+            failing(patch, times=100)
+            asked = ["watch", str(recording), "--pdn", str(pdn), "--games", games, "--json"]
+            assert cli.main(asked) == 1
+        out, err = capsys.readouterr()
+        assert names(out) == ["ready", "played", "played"]
+        assert err.count("the game goes on") == 1
+        assert err.endswith("; referee export writes it from the journal\n")
+        assert not pdn.exists()
+        assert cli.main(["export", "last", "--games", games, "-o", str(pdn)]) == 0
+        (record,) = parse_pdn(pdn.read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
 
     def test_an_offence_that_stands_ends_with_1(self, offence, tmp_path, capsys):
         pdn = str(tmp_path / "game.pdn")

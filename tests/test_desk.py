@@ -8,6 +8,7 @@ import os
 import re
 import time
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -539,6 +540,18 @@ class TestScoresheet:
         assert ["Club" in text for text in texts] == [True, False]
         assert [sheet.path.name for sheet in sheets] == ["game.pdn", "game-2.pdn"]
 
+    @pytest.mark.parametrize(("place", "what"), [(os, "fsync"), (Path, "replace")])
+    def test_what_fails_leaves_no_half_a_file(self, place, what, tmp_path, monkeypatch):
+        def failing(*_arguments):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        sheet = named(tmp_path / "club.pdn")
+        with monkeypatch.context() as patch:
+            patch.setattr(place, what, failing)
+            with pytest.raises(OSError, match=r"No space.*club\.pdn"):
+                sheet.save(Game())
+        assert list(tmp_path.iterdir()) == []
+
     def test_a_sheet_that_nothing_is_written_on_takes_no_name(self, tmp_path):
         unnamed()
         assert list(tmp_path.iterdir()) == []
@@ -570,6 +583,7 @@ class TestScoresheet:
         for _ in range(3):
             sheets[-1].save(Game())
             sheets.append(sheets[-1].next())
+        sheets[-1].save(Game())
         assert [sheet.path.name for sheet in sheets] == names
 
     def test_so_are_those_behind_one_that_was_named(self, tmp_path):
@@ -577,7 +591,9 @@ class TestScoresheet:
         first.save(Game())
         second = first.next()
         second.save(Game())
-        assert [second.path.name, second.next().path.name] == ["club-2.pdn", "club-3.pdn"]
+        third = second.next()
+        third.save(Game())
+        assert [second.path.name, third.path.name] == ["club-2.pdn", "club-3.pdn"]
 
     def test_a_name_that_was_given_is_used(self, tmp_path):
         path = tmp_path / "club.pdn"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import ClassVar
@@ -9,7 +10,7 @@ from typing import ClassVar
 import cv2
 import pytest
 
-from referee import cli
+from referee import cli, scoresheet
 from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
 from referee.events import Irregular, Irregularity, Ready, Refused, Result, Ruling, Started
@@ -329,6 +330,22 @@ def test_what_a_full_disk_held_back_is_in_the_record_of_its_game(failures, watch
     monkeypatch.setattr(recorder, "LAST_WAIT_S", 0)
     records = watched("correct 11-15 22-18", "start")
     assert records["game.pdn"].endswith("1. 11-15 22-18 *\n")
+
+
+def test_records_that_could_not_be_written_are_written_in_order(watched, monkeypatch, capsys):
+    write, full = scoresheet.write_whole, [True] * 4
+
+    def write_whole(path, text):
+        if full:
+            full.pop()
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write(path, text)
+
+    monkeypatch.setattr(scoresheet, "write_whole", write_whole)
+    records = watched("correct 11-15", "start")
+    assert records.keys() == {"game.pdn", "game-2.pdn"}
+    assert records["game.pdn"].endswith("1. 11-15 *\n")
+    assert not full
 
 
 # --- a folder for each game -------------------------------------------------------------------

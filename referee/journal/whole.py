@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -16,5 +17,7 @@ def write_whole(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         half.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
         error.filename = str(path)  # nobody knows the other name
         raise

@@ -15,6 +15,7 @@ from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
+from referee import notation
 from referee.announcer import announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
@@ -53,6 +54,9 @@ LEARNT_ANEW = (
     "the board or the set is another than in the calibration: both are learnt anew from the"
     " first position"
 )
+
+GOES_ON = "the game goes on, and the record is tried again with the next move"
+UNWRITTEN = "referee export writes it from the journal"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -137,6 +141,10 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._records: list[str] = []
+        self._unwritten: dict[Scoresheet, tuple[notation.Game, ...]] = {}
+        """What is not yet on its sheet, in order."""
+        self._fault: OSError | None = None
+        """Why the first of them cannot be written."""
         self._game = game
         """As it is now, whether that has been told or not."""
         self._ended: deque[Game] = deque()
@@ -182,7 +190,7 @@ class Watch:
 
     def status(self) -> int:
         """0 when a game was recorded and its board is in order."""
-        if not self._standing.ready:
+        if self._fault or not self._standing.ready:
             return 1
         return 1 if is_unresolved(self._step.game) else 0
 
@@ -251,9 +259,25 @@ class Watch:
         return Scoresheet(self._folder / self._sheet.path.name)
 
     def _save(self, game: Game) -> None:
-        self._sheet.save(*game.records(tags(self._title, self._begun_at)))
-        if (path := str(self._sheet.path)) not in self._records:
-            self._records.append(path)
+        self._unwritten[self._sheet] = game.records(tags(self._title, self._begun_at))
+        self._write()
+
+    def _write(self) -> None:
+        """Write what is not on its sheet. No game ends because a stick is full or pulled out: that
+        is said once, and tried again with the next move. Meanwhile later records wait, so that none
+        takes the name of another."""
+        try:
+            for sheet, parts in tuple(self._unwritten.items()):
+                sheet.save(*parts)
+                del self._unwritten[sheet]
+                if (path := str(sheet.path)) not in self._records:
+                    self._records.append(path)
+        except OSError as error:
+            if self._fault is None:
+                self._answer(f"{terminal.reason(error)}; {GOES_ON}")
+            self._fault = error
+        else:
+            self._fault = None
 
     def _close(self) -> None:
         try:
@@ -265,9 +289,12 @@ class Watch:
                 self._turn_page()
             if self._game.begun:
                 self._save(self._game)
+            self._write()
         if self._seen or self._standing.ready:
             told = summary(self._standing, self._step.time_ms, self._records, self._english)
             self._console.print(told)
+        if self._fault:
+            terminal.complain(f"{terminal.reason(self._fault)}; {UNWRITTEN}")
 
 
 def console_beside(as_json: bool) -> Console:
