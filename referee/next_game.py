@@ -17,7 +17,8 @@ from referee.tracking.memory import shows
 
 WHOLE = tuple(SQUARES)
 STANDING_MS = 4_000
-"""How long the starting position must stand without hands to be a new game..."""
+"""How long the starting position must stand without hands, where another should, to be a new game:
+a person who has corrected the record may still be about to set that up..."""
 PLAIN_MS = 500
 """...and how long if the last one is over, or so far from it that nothing else leads back."""
 FAR = 8
@@ -47,7 +48,8 @@ def is_set_up(game: Game) -> bool:
     is_past = tracker.plies or game.former or game.result
     if not game.begun or not is_past or tracker.paused or tracker.blind_said:
         return False
-    if tracker.sight.still_ms(WHOLE) < _patience_ms(game):
+    otherwise_ms = tracker.now - tracker.settled_ms
+    if min(tracker.sight.still_ms(WHOLE), otherwise_ms) < _patience_ms(game):
         return False
     return shows(tracker, Position.start())
 

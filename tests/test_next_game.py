@@ -209,6 +209,30 @@ def test_so_few_moves_may_be_taken_back_that_it_must_stand_for_a_while(table):
     assert [event.name for event in table.rest(2_000)].count("started") == 1
 
 
+def test_what_a_person_has_corrected_may_be_set_up_on_the_board(table):
+    table.rest(10_000)
+    table.say(Word.CORRECT, text="11-15")
+    assert "started" not in [event.name for event in table.rest(3_500)]
+    table.change(RED, {11: ".", 15: "r"})
+    table.change(WHITE, {22: ".", 18: "w"})
+    assert "started" not in [event.name for event in table.events]
+    assert len(table.game.moves) == 2
+
+
+def test_a_first_position_that_a_person_has_set_is_no_next_game(table):
+    play(table, 5).say(Word.CORRECT, text=fen(Position.start()))
+    table.setup = START
+    assert "started" not in [event.name for event in table.rest(10_000)]
+
+
+def test_a_result_without_a_move_is_not_swept_away_in_the_same_moment(table):
+    table.rest(10_000)
+    table.say(Word.RESULT, text="1-0")
+    assert table.rest(300) == []
+    assert table.say(Word.CORRECT)[0].name == "corrected"
+    assert "started" not in [event.name for event in table.rest(10_000)]
+
+
 def test_a_fresh_game_is_not_begun_again_and_again(table):
     table.rest(20_000)
     assert [event.name for event in table.events] == ["ready"]
