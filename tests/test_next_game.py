@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sqlite3
 from pathlib import Path
 from typing import ClassVar
@@ -295,12 +296,13 @@ def test_each_game_that_is_watched_has_a_record_of_its_own(tmp_path):
 
 
 class Speaker(Typed):
-    """Somebody who types some lines as soon as the game has begun."""
+    """Somebody who types some lines as soon as the game has begun, or even before."""
 
     lines: ClassVar[list[str]] = []
+    early = False
 
     def feed(self, game, given):
-        if game.begun:
+        if game.begun or self.early:
             self._waiting += self.lines
             self.lines.clear()
         return super().feed(game, given)
@@ -331,6 +333,13 @@ def watched(tmp_path, monkeypatch):
 )
 def test_a_game_that_ends_as_the_next_begins_keeps_its_record(typed, record, watched):
     assert watched(*typed)["game.pdn"].endswith(record)
+
+
+def test_a_game_that_a_person_begins_has_a_date(watched, monkeypatch):
+    monkeypatch.setattr(Speaker, "early", True)
+    record = watched("correct 11-15")["game.pdn"]
+    assert "1. 11-15 *" in record
+    assert re.search(r'Date "\d{4}\.\d\d\.\d\d"', record)
 
 
 def test_a_game_that_does_not_begin_has_no_record(watched):

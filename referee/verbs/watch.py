@@ -234,7 +234,8 @@ class Watch:
     def _tell(self, event: Event) -> None:
         if isinstance(event, Started) and self._standing.ready:
             self._turn_page()
-        if isinstance(event, BEGINNINGS):
+        by_hand = isinstance(event, Corrected) and not self._standing.ready
+        if by_hand or isinstance(event, BEGINNINGS):
             self._begun_at = Clock().label()
         self._standing = self._standing.after(event)
         said = announce(event, self._language)
