@@ -146,6 +146,16 @@ class TestTyped:
         assert isinstance(fed[0], Command)
         assert fed[0].origin == "keyboard"
 
+    def test_what_comes_after_the_last_frame_can_be_obeyed_too(self, pipe: tuple[int, int]) -> None:
+        typed = Typed(games.feed, pytest.fail, source=pipe[0])
+        game, _ = self.follow(typed, begun=True)
+        assert not typed.has_more
+        os.write(pipe[1], b"resign red\nstart\n")
+        assert typed.has_more
+        _, events = typed.obey(game, 100)
+        assert [event.name for event in events] == ["result", "ruling", "started", "ruling"]
+        assert not typed.has_more
+
     def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"dance\nhelp\n\xff\xfe\nseats A, B\n")

@@ -129,6 +129,21 @@ class TestResume:
         assert (former.result, list(map(str, former.moves))) == ("0-1", ["11-15"])
         assert (later.result, later.start) == ("*", position)
 
+    def test_what_is_said_at_the_end_of_a_recording_is_obeyed(
+        self, broken_off, films, capsys, monkeypatch
+    ):
+        lines = ["seats Anna, Ben", "result 1-0", "start", "seats Carl, Dora"]
+        monkeypatch.setattr(Typed, "_lines", lambda typed: [lines.pop(0)] if lines else [])
+        status, events, _ = going_on(broken_off, films["first"], capsys)
+        told = ["seated", "result", "started", "seated"]
+        assert [event["event"] for event in events if event["event"] != "ruling"] == told
+        assert status == 1  # the next game has not begun
+        first = min(path for path in broken_off.iterdir() if path.is_dir())
+        (record,) = parse_pdn((first / "game.pdn").read_text())
+        tags = record.game.tags
+        assert (tags["Black"], record.game.result, len(record.game.moves)) == ("Anna", "1-0", 1)
+        assert cli.main(["replay", first.name, "--games", str(broken_off)]) == 0
+
     def test_another_file_in_the_place_of_the_record_is_refused(
         self, broken_off, films, tmp_path, capsys
     ):

@@ -49,18 +49,29 @@ class Typed:
 
     def feed(self, game: Game, given: Input) -> Step:
         """One step of the game, commands first."""
-        found: list[Event] = []
-        self._waiting += self._lines()
-        while self._waiting:
-            line = self._waiting.pop(0)
-            game, events = self._obey(game, line, given.time_ms, KEYBOARD, self._sides)
-            found += events
+        game, found = self.obey(game, given.time_ms)
         for line in self._signals.lines():
             game, events = self._obey(game, line, given.time_ms, PANEL)
             self._signals.answer(events)
             found += events
         game, events = self._feed(game, given)
         return game, (*found, *events)
+
+    def obey(self, game: Game, time_ms: int) -> Step:
+        """The game after the lines that have come."""
+        found: tuple[Event, ...] = ()
+        self._waiting += self._lines()
+        while self._waiting:
+            line = self._waiting.pop(0)
+            game, events = self._obey(game, line, time_ms, KEYBOARD, self._sides)
+            found += events
+        return game, found
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are lines that have not been obeyed."""
+        self._waiting += self._lines()
+        return bool(self._waiting)
 
     def _obey(
         self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE

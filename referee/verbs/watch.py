@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -177,6 +177,7 @@ class Watch:
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
                     tidy.after_frame(step.time_ms, step.quiet)
+                self._hear_out()
             self._speaking.finish()
         finally:
             self._close()
@@ -216,6 +217,13 @@ class Watch:
         self._speaking.go_on(step.time_ms)
         if step.calibration:
             self._keeper.look(step.time_ms, step.calibration, step.game, step.events)
+
+    def _hear_out(self) -> None:
+        """Obey what has been said since the last frame: no other comes. Where the board was never
+        seen there is no game to say it of."""
+        while self._keeper.folder and self._typed.has_more:
+            game, events = self._typed.obey(self._step.game, self._step.time_ms)
+            self._take(replace(self._step, game=game, events=events))
 
     def _mind_set(self, calibration: Calibration) -> None:
         """Tell of a set that is learnt anew, and of what is open about any that is new."""
