@@ -18,6 +18,15 @@ from hardware.camera import Camera, CameraError, Wishes
 KINDS = "pi:0, usb:0, an address such as http://camera/video, a video file or a folder of pictures"
 
 
+NAMED = ("pi", "usb", "fake")
+"""What stands before the colon of a source that is no file."""
+
+
+def is_stored(source: str) -> bool:
+    """Whether a source is named by its path, as files and folders are."""
+    return "://" not in source and source.partition(":")[0] not in NAMED
+
+
 def open_camera(source: str, wishes: Wishes | None = None) -> Camera:
     """The camera of that name; CameraError when there is none, with what to do about it.
 

@@ -18,7 +18,7 @@ from referee.commands import Command, Word
 from referee.journal.folding import fold
 from referee.journal.journal import Clock
 from referee.journal.salvage import read
-from referee.journal.shelf import SOURCE
+from referee.journal.shelf import SOURCE, load_source, save_source
 from referee.notation import fen, parse_pdn
 from referee.resuming import LOOK_MS, differing, with_ranks
 from referee.rules import Position
@@ -143,6 +143,21 @@ class TestResume:
         tags = record.game.tags
         assert (tags["Black"], record.game.result, len(record.game.moves)) == ("Anna", "1-0", 1)
         assert cli.main(["replay", first.name, "--games", str(broken_off)]) == 0
+
+    def test_a_recording_is_found_from_any_folder(self, films, tmp_path, capsys, monkeypatch):
+        games = ["--games", str(tmp_path / "games"), "--json", "--mute"]
+        monkeypatch.chdir(films["first"].parent)
+        assert cli.main(["watch", "first.avi", *games, "--pdn", str(tmp_path / "x.pdn")]) == 0
+        assert load_source(only(tmp_path / "games")) == "first.avi"
+        monkeypatch.chdir(tmp_path)
+        assert cli.main(["resume", "last", *games]) == 0
+        assert '[Site "first.avi"]' in (only(tmp_path / "games") / "game.pdn").read_text()
+
+    def test_a_recording_that_has_gone_is_asked_for(self, broken_off, tmp_path, capsys):
+        save_source(only(broken_off), str(tmp_path / "lent.avi"))
+        assert cli.main(["resume", "last", "--games", str(broken_off)]) == 2
+        told = f"there is no {tmp_path / 'lent.avi'} any more; name the SOURCE behind the game"
+        assert capsys.readouterr().err == f"referee: {told}\n"
 
     def test_another_file_in_the_place_of_the_record_is_refused(
         self, broken_off, films, tmp_path, capsys

@@ -166,6 +166,22 @@ class TestFile:
         assert values["games.folder"] == "/srv/games"
         assert values["camera.calibration"] == "/home/anna/board.json"
 
+    @pytest.mark.parametrize(
+        ("source", "place"),
+        [
+            pytest.param("film.mp4", "/srv/film.mp4", id="file"),
+            pytest.param("~/film.mp4", "/home/anna/film.mp4", id="home"),
+            pytest.param("/films/1.mp4", "/films/1.mp4", id="full"),
+            pytest.param("usb:C920", "usb:C920", id="camera"),
+            pytest.param("http://phone/video", "http://phone/video", id="address"),
+            pytest.param("fake:brilliancy", "fake:brilliancy", id="drawn"),
+        ],
+    )
+    def test_so_does_a_source_that_is_a_file(self, source, place, monkeypatch):
+        monkeypatch.setenv("HOME", "/home/anna")
+        reading = parse(f"[camera]\nsource = '{source}'".encode(), HERE)
+        assert reading.given["camera.source"].value == place
+
 
 class TestPlaces:
     def test_the_machines_comes_before_the_users_or_another_users(self, monkeypatch):

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from hardware.sources import is_stored
 from referee.colours import RED_AND_WHITE, Sides, parse_sides, written_sides
 from referee.errors import InputError
 from referee.journal.copies import DATABASE, TEXT
@@ -103,17 +104,25 @@ def is_game(folder: Path) -> bool:
 def save_source(
     folder: Path, source: str, sides: Sides = RED_AND_WHITE, language: str | None = None
 ) -> None:
-    """Note what the game is watched with; apart from the journal, for it may hold a password. And
-    what the sides are called, in which language, which is nothing to the game."""
+    """Note what the game is watched with, a file also by its full path; apart from the journal, for
+    it may hold a password. And what the sides are called, in which language, which is nothing to
+    the game."""
     file = folder / SOURCE
-    noted = {"source": source, "sides": written_sides(sides), "language": language}
+    path = str(Path(source).absolute()) if is_stored(source) else None
+    noted = {"source": source, "path": path}
+    noted |= {"sides": written_sides(sides), "language": language}
     file.touch(mode=0o600)
     file.write_text(json.dumps(noted) + "\n", encoding="utf-8")
 
 
 def load_source(folder: Path) -> str | None:
-    """What the game was watched with, if that is known."""
+    """What the game was watched with, as it was named, if that is known."""
     return _noted(folder, "source")
+
+
+def load_place(folder: Path) -> str | None:
+    """The same as it is found from any folder."""
+    return _noted(folder, "path") or load_source(folder)
 
 
 def load_language(folder: Path) -> str | None:

@@ -36,6 +36,8 @@ class About:
     """What stands in an example file where there is no default."""
     check: Callable[[Any], object] | None = None
     """Raises ValueError, with a sentence, for a value that cannot be meant."""
+    is_source: bool = False
+    """Whether a text may be the path of what is watched."""
 
 
 def knob(default: Value, sentence: str, **more: Any) -> Any:
@@ -56,6 +58,7 @@ class CameraSettings:
         None,
         "What is watched: pi:0, usb:0, an address, a file, a folder or fake:NAME, a drawn game.",
         example="usb:0",
+        is_source=True,
     )
     width: int = knob(
         1280, "How wide pictures of a live camera are.", unit="px", bounds=(320, 4608), check=_even

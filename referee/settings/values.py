@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from hardware.sources import is_stored
 from referee.settings.knobs import LONGEST, Knob, Value
 
 KINDS = {
@@ -27,6 +28,8 @@ def checked(knob: Knob, raw: object, folder: Path) -> Value:
     if knob.kind in (int, float):
         return _number(knob, raw)
     text = _text(knob, raw)
+    if knob.about.is_source and is_stored(text):
+        return str(_path(text, folder))
     return _path(text, folder) if knob.kind is Path else text
 
 

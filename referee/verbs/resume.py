@@ -16,6 +16,7 @@ from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
+from hardware.sources import is_stored
 from referee import notation
 from referee.announcer import announce
 from referee.colours import Sides, players
@@ -29,7 +30,7 @@ from referee.journal.folding import begun_at, events, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
-from referee.journal.shelf import CALIBRATION, Shelf, load_source
+from referee.journal.shelf import CALIBRATION, Shelf, load_place, load_source
 from referee.language import called, reason_in
 from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
 from referee.rules import Position
@@ -76,7 +77,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     folder = found(options)
     chosen = settings(options)
-    source = typed(options).get("camera.source") or load_source(folder) or chosen.camera.source
+    source = typed(options).get("camera.source") or _kept_source(folder) or chosen.camera.source
     if source is None:
         raise InputError(f"it is not known what {folder.name} was watched with; name a SOURCE")
     if Path(str(source)).is_dir():
@@ -97,10 +98,19 @@ def run(options: argparse.Namespace) -> int:
         keeper = Keeper(shelf, str(source), days, language)
         keeper.go_on(folder, journal, resumed=True)
         devices = devices_from(chosen, camera)
-        looks = Looks(str(source), language, options.json)
+        title = typed(options).get("camera.source") or load_source(folder) or source
+        looks = Looks(str(title), language, options.json)
         return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()
     finally:
         journal.close()
+
+
+def _kept_source(folder: Path) -> str | None:
+    """What the game was watched with, if that is known; InputError for a file that has gone."""
+    source = load_place(folder)
+    if source and is_stored(source) and not Path(source).exists():
+        raise InputError(f"there is no {source} any more; name the SOURCE behind the game")
+    return source
 
 
 @dataclass
