@@ -6,6 +6,7 @@ import itertools
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -430,6 +431,31 @@ class TestTrying:
         camera, _ = trying.try_camera("usb:0", lambda s: FakeCamera(pictures), patience_s=0.1)
         hang.set()
         assert "hangs" in camera.error
+
+    def test_a_camera_is_closed_when_the_doctor_is_interrupted(self):
+        class Interrupted(Exception):
+            pass
+
+        def interrupt(number, frame):
+            raise Interrupted
+
+        closed = []
+
+        class Closing(FakeCamera):
+            def frames(self):
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+                try:
+                    yield from super().frames()
+                finally:
+                    closed.append(True)
+
+        before = signal.signal(signal.SIGUSR1, interrupt)
+        try:
+            with pytest.raises(Interrupted):
+                trying.try_camera("usb:0", lambda source: Closing(live))
+        finally:
+            signal.signal(signal.SIGUSR1, before)
+        assert closed == [True]
 
     @pytest.fixture
     def aplay(self, tmp_path, monkeypatch):

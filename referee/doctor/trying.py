@@ -28,6 +28,8 @@ LOOK_S = 2.0
 """How long a live camera is looked at: long enough to count its pictures."""
 PATIENCE_S = 30.0
 """For a camera that neither gives a picture nor fails."""
+FAREWELL_S = 2.0
+"""For a camera to be closed when the doctor is interrupted."""
 TONE_S = 10.0
 ROUNDS = 20
 SIDE = 512
@@ -38,22 +40,31 @@ def try_camera(
 ) -> tuple[Camera, Image | None]:
     """A test frame and what it looks like, or why there is none.
 
-    In a thread: a driver that hangs must not keep the doctor.
+    In a thread: a driver that hangs must not keep the doctor. One that works is closed before the
+    doctor is interrupted, for a thread in it brings the end of Python down.
     """
     box: list[tuple[Camera, Image | None]] = []
+    stop, done = threading.Event(), threading.Event()
 
     def look() -> None:
         try:
             with _heard() as said:
-                camera, image = _looked(source, opened(source))
+                camera, image = _looked(source, opened(source), stop)
             told = tuple(sentence.replace(f"{source} ", "it ", 1) for sentence in said)
             box.append((replace(camera, told=told), image))
         except (CameraError, RefereeError) as error:
             box.append((Camera(source, error=str(error)), None))
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=look, daemon=True)
-    thread.start()
-    thread.join(patience_s)
+    try:
+        threading.Thread(target=look, daemon=True).start()
+        done.wait(patience_s)
+    except BaseException:
+        # Not `join`: once interrupted, it takes the thread for ended.
+        stop.set()
+        done.wait(FAREWELL_S)
+        raise
     hung = f"the camera hangs; pull it out, put it back and try again ({patience_s:.0f} s)"
     return box[0] if box else (Camera(source, error=hung), None)
 
@@ -73,7 +84,7 @@ def _heard() -> Iterator[list[str]]:
         cameras.setLevel(level)
 
 
-def _looked(source: str, camera: Source) -> tuple[Camera, Image | None]:
+def _looked(source: str, camera: Source, stop: threading.Event) -> tuple[Camera, Image | None]:
     live = camera.length_ms is None
     image, count, still = None, 0, 0
     with borrowed_frames(camera) as frames:
@@ -82,7 +93,7 @@ def _looked(source: str, camera: Source) -> tuple[Camera, Image | None]:
             # The first picture comes when the camera has started; only then time counts.
             begin_s = begin_s if count else time.monotonic()
             image, count, still = frame.image, count + 1, still + frame.still
-            if not live or time.monotonic() - begin_s >= LOOK_S:
+            if not live or stop.is_set() or time.monotonic() - begin_s >= LOOK_S:
                 break
         took_s = time.monotonic() - begin_s
     if image is None:
