@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
+from typing import TextIO
 
 from hardware.camera import MOST_PIXELS, CameraError, CameraHung
 from referee import __version__, watchdog
@@ -56,6 +57,7 @@ class _Stopped(BaseException):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say and return the exit status."""
     _quieten_opencv()
+    _replace_closed()
     use_lookalikes()
     try:
         with _stoppable():
@@ -69,13 +71,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.complain(str(error))
         return UNREADABLE
     except BrokenPipeError:
-        _forget_output()
+        _forget(sys.stdout)
         return SIGNALLED + signal.SIGPIPE
     except OSError as error:
         terminal.complain(terminal.reason(error))
         return UNREADABLE
     except _Stopped as stop:
         return stop.status
+    finally:
+        _flush_errors()
 
 
 def _run(arguments: list[str]) -> int:
@@ -131,6 +135,22 @@ def _stop(number: int, _frame: FrameType | None) -> None:
     raise _Stopped(number)
 
 
-def _forget_output() -> None:
-    """Nobody reads the standard output any more; let Python's last flush fail silently."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _replace_closed() -> None:
+    """What is said on a stream that the shell has closed is lost, and nothing else takes its
+    number."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
+
+
+def _flush_errors() -> None:
+    """That people do not hear of it any more makes nothing fail."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _forget(sys.stderr)
+
+
+def _forget(stream: TextIO) -> None:
+    """Nobody reads a stream any more; let Python's last flush fail silently."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

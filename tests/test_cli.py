@@ -185,6 +185,14 @@ def test_a_reader_that_leaves_early_is_no_accident(tmp_path):
         assert process.wait(timeout=60) == cli.SIGNALLED + signal.SIGPIPE
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_stream_that_the_shell_has_closed_is_no_accident(closed, tmp_path):
+    (tmp_path / "game.pdn").write_text(GAME)
+    command = f"{sys.executable} -m referee check --json {tmp_path / 'game.pdn'} {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, cwd=PROJECT, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 # --- Pictures and games, drawn small and slow so that they are quick to watch -----------------
 
 STAGE = """set official
@@ -579,6 +587,20 @@ class TestWatch:
     def test_bad_input_gets_one_sentence(self, arguments, said, capsys):
         assert cli.main(["watch", *arguments]) == 2
         assert said in complaint(capsys)
+
+    @pytest.mark.parametrize("kind", ["closed", "full"])
+    def test_a_log_that_takes_no_more_ends_no_game(self, kind, recording, tmp_path):
+        pdn = tmp_path / "game.pdn"
+        command = [sys.executable, "-m", "referee", "watch", str(recording), "--pdn", str(pdn)]
+        reader, log = os.pipe()
+        os.close(reader)
+        with open(log, "w") if kind == "closed" else Path("/dev/full").open("w") as err:
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stderr=err, cwd=PROJECT, timeout=120
+            )
+        assert done.returncode == 0
+        (record,) = parse_pdn(pdn.read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
 
     def test_impatience_does_not_cost_the_record(self, scripts, tmp_path):
         pdn = tmp_path / "game.pdn"

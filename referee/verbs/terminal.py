@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import IO, Any, cast
 
 from rich.console import Console
 
@@ -13,7 +15,39 @@ from referee.verbs.lookalikes import is_unicode
 
 def console() -> Console:
     """Where people read: the standard error, so that the standard output stays for programs."""
-    return Console(stderr=True, highlight=False)
+    return _Lasting(stderr=True, highlight=False)
+
+
+class _Lasting(Console):
+    """Goes on when people have closed it, or the disk of their log is full: a game must not end
+    for want of somebody who reads of it."""
+
+    @property
+    def file(self) -> IO[str]:
+        return cast(IO[str], _Lossy(super().file))
+
+    @file.setter
+    def file(self, new_file: IO[str]) -> None:
+        self._file = new_file
+
+
+class _Lossy:
+    """A stream that loses what it cannot take."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def emit(record: Mapping[str, object]) -> None:
@@ -24,7 +58,8 @@ def emit(record: Mapping[str, object]) -> None:
 
 def complain(sentence: str) -> None:
     """Say what went wrong and what to do about it."""
-    print(f"referee: {sentence}", file=sys.stderr, flush=True)
+    with suppress(OSError):
+        print(f"referee: {sentence}", file=sys.stderr, flush=True)
 
 
 def reason(error: OSError) -> str:
