@@ -558,6 +558,12 @@ class TestWatch:
         cli.main(["watch", str(offence), "--pdn", pdn, "--json", "--rules", "lessons"])
         assert lines(capsys.readouterr().out)[-1]["verdict"] == "notice"
 
+    def test_rules_without_clocks_are_told_of_none(self, scripts, tmp_path, capsys):
+        source, pdn = f"fake:{scripts / 'lawful.script'}", str(tmp_path / "game.pdn")
+        arguments = ["--json", "--rules", "plain", "--clock", "off"]
+        assert cli.main(["watch", source, "--pdn", pdn, *arguments]) == 0
+        assert names(capsys.readouterr().out) == ["ready", "played", "played"]
+
     def test_a_game_that_never_begins_ends_with_1(self, black, tmp_path, monkeypatch, capsys):
         monkeypatch.chdir(tmp_path)
         assert cli.main(["watch", str(black.parent), "--json"]) == 1

@@ -270,6 +270,22 @@ class TestClashes:
         assert "lamp_red and claim" in lines(capsys.readouterr().out)[-1]["problem"]
 
 
+class TestTheClock:
+    @pytest.mark.parametrize("verb", [("config",), ("watch", "usb:0")])
+    def test_it_needs_rules_that_know_of_clocks(self, verb, places, capsys):
+        places[0].write_text("[rules]\nprofile = 'plain'")
+        places[1].write_text("[rules]\nclock = '30/60'")
+        assert cli.main([*verb]) == (1 if verb == ("config",) else 2)
+        told = "[rules] the rules plain say nothing of clocks; set clock to off, or another profile"
+        assert capsys.readouterr().err.endswith(f"referee: {told}\n")
+
+    @pytest.mark.parametrize(
+        ("profile", "clock"), [("plain", "off"), ("plain", None), ("us", "5+1")]
+    )
+    def test_else_nothing_is_wrong(self, profile, clock):
+        assert clashes(settings_of({"rules.profile": profile, "rules.clock": clock})) == ()
+
+
 class TestLastGood:
     @pytest.fixture
     def file(self, tmp_path):

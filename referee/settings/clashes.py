@@ -7,12 +7,25 @@ from dataclasses import fields
 
 from hardware.controls.gpio import Pins
 from hardware.panels import GPIO
-from referee.settings.knobs import PanelSettings, Settings
+from referee.clock import parse_setting
+from referee.profiles import PROFILES
+from referee.settings.knobs import PanelSettings, RulesSettings, Settings
 
 
 def clashes(settings: Settings) -> tuple[str, ...]:
     """What is wrong, a sentence each."""
-    return _shared_pins(settings.panel) if settings.panel.kind == GPIO else ()
+    pins = _shared_pins(settings.panel) if settings.panel.kind == GPIO else ()
+    return pins + _useless_clock(settings.rules)
+
+
+def _useless_clock(rules: RulesSettings) -> tuple[str, ...]:
+    profile = PROFILES[rules.profile]
+    if profile.time or not rules.clock or parse_setting(rules.clock) is None:
+        return ()
+    return (
+        f"[rules] the rules {profile.name} say nothing of clocks;"
+        " set clock to off, or another profile",
+    )
 
 
 def _shared_pins(panel: PanelSettings) -> tuple[str, ...]:

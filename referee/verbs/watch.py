@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     keeper = Keeper(shelf, source, days, language)
     timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
     clock = chosen.rules.clock or timeless
-    words = [f"clock {clock}"] if clock else []
+    words = [f"clock {clock}"] if clock and profile.time else []
     looks = Looks(source, language, options.json)
     game = begin(first, profile)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
