@@ -210,6 +210,16 @@ class TestResume:
         # What lies there is a lawful move, and nobody has put it back.
         assert (status, events[-1]["event"]) == (0, "played")
 
+    def test_all_events_have_their_words(self, broken_off, films, live, capsys):
+        live("22-18")
+        arguments = ["--games", str(broken_off), "--json", "--mute"]
+        assert cli.main(["resume", "last", str(films["other"]), *arguments]) == 0
+        events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        told = [(event["said"], event["aloud"]) for event in events if event["event"] == "played"]
+        assert told == [("Red 11-15", False), ("White 22-18", False)]
+        (away,) = (event for event in events if event["event"] == "not_watching")
+        assert (away["said"], away["aloud"]) == ("I cannot see the board: paused", False)
+
     def test_an_empty_answer_is_asked_again(self, broken_off, films, live, capsys):
         live("", "record")
         _, events, _ = going_on(broken_off, films["other"], capsys)

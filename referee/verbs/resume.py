@@ -18,7 +18,7 @@ from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.sources import is_stored
 from referee import notation
-from referee.announcer import announce
+from referee.announcer import Announcement, announce, is_aloud
 from referee.colours import Sides, players
 from referee.commands import Command, Word, parse
 from referee.english import ENGLISH
@@ -45,7 +45,7 @@ from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.typed import STDIN
-from referee.verbs.watch import Looks, Watch
+from referee.verbs.watch import Looks, Watch, as_json
 from referee.verbs.wording import language_again
 from referee.watching import first_calibration, is_size_of
 
@@ -172,9 +172,7 @@ class Return:
         """The last thing that happened: the end may have come before it was announced."""
         last = [entry for entry in self._findings.entries if '"events":' in entry.text][-1:]
         for event in events(last):
-            said = announce(event, self._looks.language)
-            if self._looks.as_json:
-                terminal.emit(event.record() | {"again": True})
+            said = self._tell(event, again=True)
             if said:
                 self._console.print(f"Before: {said.text}", markup=False, soft_wrap=True)
 
@@ -205,9 +203,16 @@ class Return:
         self._game, caused = self._keeper.feed(self._game, command)
         for event in caused:
             self._standing = self._standing.after(event)
-            if self._looks.as_json:
-                terminal.emit(event.record())
+            self._tell(event)
         return caused
+
+    def _tell(self, event: Event, **more: bool) -> Announcement | None:
+        """Tell programs, with `more` keys; how the event is announced."""
+        said = announce(event, self._looks.language)
+        aloud = said is not None and is_aloud(said, self._game.arbiter.profile)
+        if self._looks.as_json:
+            terminal.emit(as_json(event, said, aloud) | more)
+        return said
 
     def _agreed(
         self, sighting: Sighting, frames: Iterator[Frame], calibration: Calibration

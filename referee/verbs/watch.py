@@ -16,7 +16,7 @@ from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
 from referee import notation
-from referee.announcer import announce, is_aloud
+from referee.announcer import Announcement, announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
@@ -249,8 +249,7 @@ class Watch:
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
         if self._json:
-            words = said.text if said else None
-            terminal.emit(event.record() | {"said": words, "aloud": aloud})
+            terminal.emit(as_json(event, said, aloud))
         self._desk.show(self._standing, said)
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
@@ -304,6 +303,11 @@ class Watch:
             self._console.print(told)
         if self._fault:
             terminal.complain(f"{terminal.reason(self._fault)}; {UNWRITTEN}")
+
+
+def as_json(event: Event, said: Announcement | None, aloud: bool) -> dict[str, object]:
+    """An event with how it is announced, for programs."""
+    return event.record() | {"said": said.text if said else None, "aloud": aloud}
 
 
 def console_beside(as_json: bool) -> Console:
