@@ -16,7 +16,7 @@ import pytest
 from referee import cli
 from referee import game as games
 from referee.board import START, Side
-from referee.commands import Command, Word
+from referee.commands import Command, Word, parse
 from referee.english import ENGLISH
 from referee.events import Conduct, Proposed, Unsure, Verdict, phrase
 from referee.journal import evidence, export, pictures
@@ -603,6 +603,12 @@ class TestWhoDecided:
         first, second = remarks(entries)
         assert (first.time_ms, first.text) == (5_000, "keyboard: correct 11-15")
         assert (second.time_ms, second.text.split()[-1]) == (6_000, "2026-11-21T15:30:00Z")
+
+    @pytest.mark.parametrize("line", ["back", "correct 11-15", "position B:W18:B14", "offer red"])
+    def test_they_are_shown_as_they_typed_it(self, line):
+        said = parse(line, 5_000, "keyboard").record()
+        (remark,) = remarks([next_entry(None, "said", "2026-11-21T15:26:36Z", {"command": said})])
+        assert remark.text == remark.said == f"keyboard: {line}"
 
 
 class TestBeginning:

@@ -9,11 +9,11 @@ from typing import Any
 from referee.announcer import refusal_of
 from referee.board import Side
 from referee.colours import RED_AND_WHITE, Sides, colour_of
-from referee.commands import Word
+from referee.commands import TYPED, Word
 from referee.english import ENGLISH
 from referee.events import Refused
 from referee.journal.chain import Entry
-from referee.journal.coding import event_of
+from referee.journal.coding import command_of, event_of
 from referee.language import Language
 
 Body = dict[str, Any]
@@ -54,7 +54,8 @@ def _said(command: Body, sides: Sides = RED_AND_WHITE) -> str:
     side, text = command["side"], command["text"]
     if command["command"] == Word.OVERRULE.value:
         text = _called(text, sides)
-    words = (command["command"].replace("_", " "), _called(side, sides), text)
+    name = command_of(command).name
+    words = (TYPED.get(name, name), _called(side, sides), text)
     return f"{command['origin']}: {' '.join(filter(None, words))}"
 
 
