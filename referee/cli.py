@@ -136,11 +136,11 @@ def _stop(number: int, _frame: FrameType | None) -> None:
 
 
 def _replace_closed() -> None:
-    """What is said on a stream that the shell has closed is lost, and nothing else takes its
-    number."""
-    for name in ("stdout", "stderr"):
+    """On a stream that the shell has closed nothing is heard, and what is said is lost. No file
+    that is opened later takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - until the end
 
 
 def _flush_errors() -> None:

@@ -608,6 +608,15 @@ class TestWatch:
         (record,) = parse_pdn(pdn.read_text())
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
 
+    def test_a_film_is_not_read_for_commands_where_nothing_can_be_typed(self, recording, tmp_path):
+        command = f"{sys.executable} -m referee watch {recording} --json <&-"
+        done = subprocess.run(
+            [*("bash", "-c", f"{command} --pdn {tmp_path / 'game.pdn'}")],
+            capture_output=True, cwd=PROJECT, text=True, timeout=120,
+        )  # fmt: skip
+        assert (done.returncode, names(done.stdout)) == (0, ["ready", "played", "played"])
+        assert "there is no command" not in done.stderr
+
     def test_impatience_does_not_cost_the_record(self, scripts, tmp_path):
         pdn = tmp_path / "game.pdn"
         source = f"fake:{scripts / 'long.script'}"

@@ -156,6 +156,24 @@ class TestTyped:
         assert [event.name for event in events] == ["result", "ruling", "started", "ruling"]
         assert not typed.has_more
 
+    def test_the_last_line_needs_no_end(self, pipe: tuple[int, int]) -> None:
+        source, end = os.pipe()
+        os.write(end, b"resign red")
+        os.close(end)
+        typed, names = Typed(games.feed, pytest.fail, source=source), []
+        game = replace(games.begin(), begun=True)
+        while typed.has_more:
+            game, events = typed.obey(game, 100)
+            names += [event.name for event in events]
+        os.close(source)
+        assert names == ["result", "ruling"]
+
+    def test_an_input_without_end_keeps_no_frame(self) -> None:
+        said: list[str] = []
+        with open("/dev/zero", "rb") as zeros:
+            typed = Typed(games.feed, said.append, source=zeros.fileno())
+            assert self.follow(typed, 8)[1] == ["ready"]
+
     def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"dance\nhelp\n\xff\xfe\nseats A, B\n")

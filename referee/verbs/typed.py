@@ -69,9 +69,8 @@ class Typed:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are lines that have not been obeyed."""
-        self._waiting += self._lines()
-        return bool(self._waiting)
+        """Whether there are lines that have not been obeyed, or may be."""
+        return bool(self._waiting) or (self._source is not None and _has_input(self._source))
 
     def _obey(
         self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
@@ -87,7 +86,7 @@ class Typed:
         return self._feed(game, command)
 
     def _lines(self) -> Iterator[str]:
-        while self._source is not None and _has_input(self._source):
+        if self._source is not None and _has_input(self._source):
             new = _read(self._source)
             if not new:
                 self._source, new = None, b"\n"

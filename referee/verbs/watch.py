@@ -50,6 +50,8 @@ from referee.watching import Step, follow, is_understood, is_unresolved
 
 RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
 """The events after which the record is another."""
+LAST_STEPS = 100
+"""So often the input is asked after the last frame: it may be without end."""
 LEARNT_ANEW = (
     "the board or the set is another than in the calibration: both are learnt anew from the"
     " first position"
@@ -221,7 +223,9 @@ class Watch:
     def _hear_out(self) -> None:
         """Obey what has been said since the last frame: no other comes. Where the board was never
         seen there is no game to say it of."""
-        while self._keeper.folder and self._typed.has_more:
+        for _ in range(LAST_STEPS):
+            if self._keeper.folder is None or not self._typed.has_more:
+                return
             game, events = self._typed.obey(self._step.game, self._step.time_ms)
             self._take(replace(self._step, game=game, events=events))
 
