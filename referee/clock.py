@@ -69,7 +69,9 @@ def parse_setting(text: str, single: bool = True) -> Setting | None:
     found = _SETTING.fullmatch(words[0]) if words else None
     limits = _limits({k: int(v) for k, v in found.groupdict().items() if v}) if found else None
     if limits is None or not set(words[1:]) <= {"reset", "button"}:
-        raise NotationError("a clock is set as 5+1, as 30/60 (moves/minutes), or off")
+        raise NotationError(
+            "a clock is set as 5+1 or 30/60 (moves/minutes), also with reset or button, or off"
+        )
     if "reset" in words[1:]:
         if not isinstance(limits, Period):
             raise NotationError("only periods can be reset")

@@ -266,7 +266,11 @@ _REFUSALS = {
     "results": ("ein Ergebnis ist {choice}", ""),
     "seats": ("zwei Namen mit einem Komma dazwischen sind nötig", ""),
     "no_clock_rule": ("diese Regeln sagen nichts über Uhren", ""),
-    "limits": ("eine Uhr stellt man mit 5+1, mit 30/60 (Züge/Minuten) oder mit off", ""),
+    "limits": (
+        "eine Uhr stellt man mit 5+1 oder 30/60 (Züge/Minuten), auch mit reset oder button,"
+        " oder mit off",
+        "",
+    ),
     "no_button": ("es gibt keine Uhr mit Knopf", ""),
     "not_running": ("die Zeit dieses Spielers läuft nicht", ""),
 }

@@ -178,7 +178,7 @@ def _path(text: str) -> tuple[int, ...]:
         raise NotationError(f"{text!r} is not a move such as 11-15 or 18x25")
     once = re.sub(rf"({_SQUARE})\s+\1", r"\1", text)
     squares = tuple(map(int, re.findall(_SQUARE, once)))
-    wrong = [square for square in squares if square not in SQUARES]
+    wrong = dict.fromkeys(square for square in squares if square not in SQUARES)
     if wrong:
         raise NotationError(*(f"square {square} is not within 1 to 32" for square in wrong))
     return squares

@@ -183,6 +183,7 @@ def test_part_of_the_way_is_enough_where_it_decides() -> None:
         pytest.param(START_FEN, "11", NotationError, "not a move", id="one-square"),
         pytest.param(START_FEN, "", NotationError, "not a move", id="nothing"),
         pytest.param(START_FEN, "11-33", NotationError, "square 33", id="square-33"),
+        pytest.param(START_FEN, "99-99", NotationError, "^square 99[^;]*$", id="told-once"),
         pytest.param(START_FEN, "0-0", NotationError, "square 0", id="square-0"),
         pytest.param(START_FEN, "11-18", IllegalMove, "11-18 is not lawful for red", id="too-far"),
         pytest.param("B:W18:B1,14", "1-5", IllegalMove, "compulsory", id="capture-missed"),

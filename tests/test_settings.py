@@ -108,7 +108,11 @@ class TestFile:
                 ":2: [rules] sides: must be two different ones of red, white, black, yellow,"
                 " green, blue, brown, dark, light, such as black,red, not 'black,pink'",
             ),
-            pytest.param("[rules]\nclock = 'soon'", ":2: [rules] clock: a clock is set as 5+1"),
+            pytest.param(
+                "[rules]\nclock = '30/60 reste'",
+                ":2: [rules] clock: a clock is set as 5+1 or 30/60 (moves/minutes), also with"
+                " reset or button, or off",
+            ),
             pytest.param(
                 "[camera]\nsource = ['usb:0']",
                 ":2: [camera] source: must be a text in quotes, not a list",
