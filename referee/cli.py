@@ -99,7 +99,9 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, purpose in VERBS.items():
-        verb = verbs.add_parser(name, help=purpose, description=f"{purpose.capitalize()}.")
+        verb = verbs.add_parser(
+            name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}."
+        )
         if name == chosen:
             import_module(f"referee.verbs.{name}").arguments(verb)
     return parser

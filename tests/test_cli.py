@@ -63,7 +63,18 @@ class TestHelp:
         with pytest.raises(SystemExit) as end:
             cli.main([verb, "-h"])
         assert end.value.code == 0
-        assert cli.VERBS[verb].capitalize() in " ".join(capsys.readouterr().out.split())
+        purpose = cli.VERBS[verb]
+        explained = " ".join(capsys.readouterr().out.split())
+        assert f"{purpose[0].upper()}{purpose[1:]}." in explained
+
+    def test_resume_promises_what_the_game_has(self, capsys):
+        with pytest.raises(SystemExit):
+            cli.main(["resume", "-h"])
+        explained = " ".join(capsys.readouterr().out.split())
+        assert "the language of what is announced (en, de; else as before)" in explained
+        assert "the darker ones, then of the others (else as before)" in explained
+        assert "the file of `referee calibrate` (else the game's own)" in explained
+        assert "default en" not in explained
 
     @pytest.mark.parametrize("arguments", [[], ["dance"], ["check"], ["check", "--jsn", "x"]])
     def test_bad_use_ends_with_2(self, arguments, capsys):

@@ -66,10 +66,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
     )
-    add_knob(parser, "--calibration", "camera.calibration", "FILE")
+    add_knob(parser, "--calibration", "camera.calibration", "FILE", otherwise="else the game's own")
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
-    add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND")
-    add_knob(parser, "--language", "rules.language", "LANGUAGE")
+    add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND", otherwise="else as before")
+    add_knob(parser, "--language", "rules.language", "LANGUAGE", otherwise="else as before")
     add_devices(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object per event")
 

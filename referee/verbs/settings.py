@@ -25,14 +25,22 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def add_knob(
-    parser: argparse.ArgumentParser, option: str, key: str, metavar: str, nargs: str | None = None
+    parser: argparse.ArgumentParser,
+    option: str,
+    key: str,
+    metavar: str,
+    nargs: str | None = None,
+    otherwise: str = "",
 ) -> None:
-    """An option, or an argument, that sets the knob `key` for this once."""
+    """An option, or an argument, that sets the knob `key` for this once. `otherwise` is what holds
+    without it, where that is not the knob's default."""
     knob = KNOBS[key]
     sentence = knob.about.sentence
     choices = knob.about.choices or None
     listed = [", ".join(map(str, choices))] if choices else []
     default = [f"default {knob.default}"] if knob.default is not None else []
+    if otherwise:
+        sentence, default = sentence.partition(";")[0], [otherwise]
     more = f" ({'; '.join(listed + default)})" if listed + default else ""
     text = f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}{more}"
     if option.startswith("-"):
