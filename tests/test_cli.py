@@ -24,6 +24,7 @@ from referee.journal.journal import Clock
 from referee.notation import parse_pdn
 from referee.profiles import PROFILES, Case
 from referee.terminal_board import cells_of
+from referee.verbs import look
 from referee.verbs.look import fen_of, squares_of
 from sample_images import play
 from sample_images.script import load
@@ -312,6 +313,17 @@ class TestLook:
         out, err = capsys.readouterr()
         assert out == ""
         assert "(rr)" in err
+
+    def test_people_are_told_of_hidden_squares_by_their_numbers(
+        self, photograph, monkeypatch, capsys
+    ):
+        setup = replaced(START, {3: "?", 17: "?"})
+        told = "2 squares cannot be read"
+        reading = Reading(True, cells=cells_of(setup), confidence=(1.0,) * 64, problems=(told,))
+        monkeypatch.setattr(look, "read_picture", lambda image: reading)
+        assert cli.main(["look", str(photograph)]) == 0
+        said = capsys.readouterr().err.splitlines()
+        assert said[-2:] == ["Hidden: 3, 17", f"! {told}"]
 
     def test_what_was_seen_is_drawn_over_the_picture(self, photograph, black, tmp_path, capsys):
         drawn = tmp_path / "seen.png"

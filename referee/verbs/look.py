@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from hardware.camera import CameraError, Image
 from hardware.cameras.pictures import load_picture
-from referee.board import SQUARES, UNSEEN, Side, cell_of
+from referee.board import SQUARES, UNSEEN, Side, at, cell_of
 from referee.errors import InputError
 from referee.eye.overlay import draw_reading
 from referee.eye.picture import Reading, read_picture
@@ -107,6 +107,11 @@ def _at(values: Sequence[T], square: int) -> T:
     return values[8 * row + column]
 
 
+def _hidden(reading: Reading) -> str:
+    setup = squares_of(reading)
+    return ", ".join(str(square) for square in SQUARES if at(setup, square) == UNSEEN)
+
+
 def _show(path: Path, reading: Reading) -> None:
     console = terminal.console()
     spent = f"{sum(reading.ms.values()):.0f} ms"
@@ -114,6 +119,6 @@ def _show(path: Path, reading: Reading) -> None:
     console.print(f"[bold]{escape(str(path))}[/]: {verdict}{spent}", soft_wrap=True)
     if reading.found:
         console.print(draw_board(reading.cells, coloured=has_colours(console)))
-        console.print(fen_of(reading) or squares_of(reading), soft_wrap=True)
+        console.print(fen_of(reading) or f"Hidden: {_hidden(reading)}", soft_wrap=True)
     for problem in reading.problems:
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)
