@@ -183,6 +183,13 @@ class TestTyped:
         assert len(said) == 3
         assert names == ["seated"]
 
+    def test_what_changes_nothing_is_answered_too(self, pipe: tuple[int, int]) -> None:
+        said: list[str] = []
+        os.write(pipe[1], b"resume\npause\npause\nresume\n")
+        _, names = self.follow(Typed(games.feed, said.append, source=pipe[0]))
+        assert said == ["I am looking already", "I am looking away already"]
+        assert names == ["not_watching"]
+
     def test_players_are_called_as_they_are_here(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"resign white\nhelp\nresign red\n")

@@ -7,7 +7,7 @@ import select
 from collections.abc import Callable, Iterable, Iterator
 
 from referee.colours import RED_AND_WHITE, Sides
-from referee.commands import manual, parse
+from referee.commands import Command, Word, manual, parse
 from referee.errors import NotationError
 from referee.events import Event
 from referee.game import Game, Input, Step
@@ -83,6 +83,8 @@ class Typed:
         except NotationError as error:
             self._tell(str(error))
             return game, ()
+        if answer := _needless(game, command):
+            self._tell(answer)
         return self._feed(game, command)
 
     def _lines(self) -> Iterator[str]:
@@ -94,6 +96,14 @@ class Typed:
             for line in lines:
                 if text := line.decode(errors="replace").strip():
                     yield text
+
+
+def _needless(game: Game, command: Command) -> str:
+    """What to answer to a command that changes nothing; empty for any other."""
+    paused = game.tracker.paused
+    if command.word is Word.PAUSE and paused:
+        return "I am looking away already"
+    return "I am looking already" if command.word is Word.RESUME and not paused else ""
 
 
 def _read(source: int) -> bytes:
