@@ -1,6 +1,7 @@
 """The desk: a live board, the announcements and the progress in a terminal.
 
-Without a terminal the announcements alone are printed, a line each, so that a log stays readable.
+Without a terminal, or in one that has no room for the board, the announcements alone are printed, a
+line each, so that a log stays readable.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from referee.terminal_board import INKS, cells_of, draw_board, has_colours
 
 REDRAW_S = 0.2
 """The shortest time between two drawings; a terminal over the network takes no more."""
+LEAST_COLUMNS = 60
+"""Of a terminal in which the board is drawn; on a telephone it would be torn."""
 LAST_MOVES = 9
 """Full moves shown beside the board."""
 BAR = "#7f9a4b"
@@ -61,7 +64,8 @@ class Desk:
         self._times: Clock | None = None
         self._note = "looking for the board"
         self._drawn_s = 0.0
-        self._live = Live(console=console, auto_refresh=False) if console.is_terminal else None
+        is_drawn = console.is_terminal and console.width >= LEAST_COLUMNS
+        self._live = Live(console=console, auto_refresh=False) if is_drawn else None
 
     def __enter__(self) -> Desk:
         if self._live:

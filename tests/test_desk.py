@@ -397,8 +397,8 @@ class TestBoard:
 
 
 class TestDesk:
-    def printed(self, terminal):
-        console = Console(file=io.StringIO(), force_terminal=terminal, width=90, height=40)
+    def printed(self, terminal, width=90):
+        console = Console(file=io.StringIO(), force_terminal=terminal, width=width, height=40)
         standing = Standing(Position.start())
         with Desk(console, "game.mp4", standing, 10_000) as desk:
             for event in (happened.Ready(0), *played("11-15", "23-19"), MISSED):
@@ -411,6 +411,10 @@ class TestDesk:
         lines = self.printed(terminal=False).splitlines()
         assert [line.split()[-1] for line in lines[1:]] == ["11-15", "23-19"]
         assert all(line.strip() for line in lines)
+
+    def test_a_terminal_too_narrow_for_the_board_is_like_a_log(self):
+        text = re.sub(r"\x1b\[[0-9;]*m", "", self.printed(terminal=True, width=50))
+        assert text == self.printed(terminal=False)
 
     def test_a_terminal_shows_the_board_and_the_progress(self):
         text = self.printed(terminal=True)
