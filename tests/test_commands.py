@@ -176,7 +176,7 @@ class TestTyped:
 
     def test_nonsense_is_answered_and_the_game_goes_on(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
-        os.write(pipe[1], b"dance\nhelp\n\xff\xfe\nseats A, B\n")
+        os.write(pipe[1], b"dance\nHelp correct\n\xff\xfe\nseats A, B\n")
         _, names = self.follow(Typed(games.feed, said.append, source=pipe[0]))
         assert said[0] == "there is no command dance; help lists them"
         assert said[1] == manual()

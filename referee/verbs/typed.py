@@ -75,7 +75,7 @@ class Typed:
     def _obey(
         self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
     ) -> Step:
-        if line.lower() == HELP:
+        if line.split()[0].lower() == HELP:
             self._tell(manual(sides))
             return game, ()
         try:
