@@ -191,7 +191,9 @@ def refusal_of(event: events.Refused, language: Language) -> str:
 
 
 def reason_of(event: events.Result, language: Language) -> str:
-    """Why the game has ended, in words."""
+    """Why the game has ended, in words; of a result that a person entered also whose win it is."""
+    if event.phrase == phrase("entered"):
+        return say(phrase("entered_so", outcome=event.result), language)
     if not event.rule:
         return say(event.phrase, language) if event.phrase else event.reason
     win = events.Verdict.WIN

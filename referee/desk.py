@@ -135,7 +135,8 @@ class Desk:
     def _status(self) -> Text:
         standing = self._standing
         if standing.result:
-            return Text(f"■ {standing.result.result}", "bold green")
+            result = standing.result.result
+            return Text(f"■ {result}, {self._language.words[result]}", "bold green")
         if not standing.ready:
             return Text(f"… {self._note}", "yellow")
         if standing.trouble:

@@ -204,6 +204,7 @@ _EVENTS = {
     "refused": ("{command} is not possible: {reason}", ""),
     "result": ("{result}: {reason}", ""),
     "entered": ("entered by a person", ""),
+    "entered_so": ("entered by a person", "{outcome}."),
 }
 _REFUSALS = {
     "who": ("say which player", ""),

@@ -239,6 +239,7 @@ _EVENTS = {
     "refused": ("{command} geht nicht: {reason}", ""),
     "result": ("{result}: {reason}", ""),
     "entered": ("von Hand eingetragen", ""),
+    "entered_so": ("von Hand eingetragen", "{outcome}."),
 }
 _REFUSALS = {
     "who": ("sage, welcher Spieler", ""),

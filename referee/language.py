@@ -236,6 +236,7 @@ _FORMS: dict[str, Callable[[str, Words], str]] = {
     "why": _word,
     "cause": _word,
     "view": _word,
+    "outcome": _word,
     "listed": _listed,
     "choice": _choice,
     "captures": _captures,

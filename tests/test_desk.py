@@ -102,7 +102,11 @@ SAID = [
     (happened.Adjusting(1, None), "Adjusting: touches do not count"),
     (happened.ClockSet(1, "30/60"), "The clock is set: 30/60"),
     (happened.ClockSet(1, "off"), "There is no clock"),
-    (happened.Result(1, "1-0", "in English", ("entered",)), "1-0: entered by a person"),
+    (happened.Result(1, "1-0", "in English", ("entered",)), "1-0: entered by a person. Red wins."),
+    (
+        happened.Result(1, "1/2-1/2", "in English", ("entered",)),
+        "1/2-1/2: entered by a person. A draw.",
+    ),
     (
         condition.NotRecording(1, "it is full"),
         "The game cannot be written down (it is full): make room on the disk. "
@@ -436,7 +440,7 @@ class TestDesk:
             ((happened.Ready(0),), "● Red to move"),
             ((happened.Ready(0), *played("11-15", "23-19")), "1.  11-15  23-19"),
             ((happened.Ready(0), MISSED), "▲ capture missed"),
-            ((happened.Ready(0), happened.Result(9_000, "1-0", "Red wins.")), "■ 1-0 "),
+            ((happened.Ready(0), happened.Result(9_000, "1-0", "Red wins.")), "■ 1-0, Red wins "),
             ((happened.Ready(0), happened.Result(9_000, "1-0", "Red wins.")), "0:09  ■ 1-0: Red"),
             ((), "watching for 0:09"),
         ],
@@ -499,10 +503,19 @@ class TestDesk:
         resigned = happened.phrase("resigned", side=Side.RED)
         told = "Red resigns (WCDF 6.1). White wins."
         lost = happened.Result(5_000, "0-1", told, resigned, "WCDF 6.1")
-        for language in (ENGLISH, called(ENGLISH, BLACK_AND_RED)):
-            console.print(summary(after(*played("11-15"), lost), 6_000, ["x.pdn"], language))
+        entered = happened.Result(5_000, "1-0", "in English", ("entered",))
+        german = LANGUAGES["de"]
+        for end, language in (
+            (lost, ENGLISH),
+            (lost, called(ENGLISH, BLACK_AND_RED)),
+            (entered, called(ENGLISH, BLACK_AND_RED)),
+            (entered, called(german, BLACK_AND_RED)),
+        ):
+            console.print(summary(after(*played("11-15"), end), 6_000, ["x.pdn"], language))
         assert f"0-1, {told}" in console.file.getvalue()
         assert "0-1, Black resigns (WCDF 6.1). Red wins." in console.file.getvalue()
+        assert "1-0, entered by a person. Black wins." in console.file.getvalue()
+        assert "1-0, von Hand eingetragen. Schwarz gewinnt." in console.file.getvalue()
 
     def test_the_score_begins_with_white_where_white_does(self):
         position = Position(START, Side.WHITE)
