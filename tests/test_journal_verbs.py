@@ -34,9 +34,10 @@ from referee.journal.report import report
 from referee.journal.salvage import read
 from referee.journal.shelf import save_source
 from referee.language import called
-from referee.notation import fen, move_texts, parse_move, parse_pdn
+from referee.notation import Game, fen, move_texts, parse_move, parse_pdn, write_pdn
 from referee.profiles import PROFILES
 from referee.rules import Position
+from referee.scoresheet import tags
 from referee.settings.knobs import RulesSettings
 from referee.terminal_board import INKS
 from referee.verbs.export import FORMATS
@@ -320,6 +321,36 @@ class TestExport:
     def test_a_place_that_is_not_there_is_named_as_it_was_given(self, kept, capsys):
         assert run("export", NAME, "--games", kept, "-o", "nowhere/game.pdn") == 2
         assert capsys.readouterr().err.startswith("referee: nowhere/game.pdn cannot be used")
+
+    @pytest.mark.parametrize("ending", FORMATS)
+    def test_an_export_goes_in_place_of_another(self, ending, kept):
+        target = kept / f"out.{ending}"
+        target.touch()
+        for _ in range(2):
+            assert run("export", NAME, "--games", kept, "-o", target) == 0
+            assert target.stat().st_size
+
+    def test_it_goes_in_place_of_a_record_too(self, kept):
+        target = kept / "game.pdn"
+        target.write_text(write_pdn(Game(tags("usb:0", ""))))
+        assert run("export", NAME, "--games", kept, "-o", target) == 0
+        assert "wrong turn" in target.read_text()
+
+    @pytest.mark.parametrize(
+        ("ending", "text"),
+        [
+            ("pdn", "my notes"),
+            ("pdn", '[Event "Club evening"]\n[Site "?"]\n\n1. 11-15 *\n'),
+            ("json", '{"corners": []}'),
+            ("html", "<!doctype html>\n<p>My page"),
+        ],
+    )
+    def test_nothing_else_is_replaced(self, ending, text, kept, capsys):
+        target = kept / f"mine.{ending}"
+        target.write_text(text)
+        assert run("export", NAME, "--games", kept, "-o", target) == 2
+        assert "something else than an export; give another file" in capsys.readouterr().err
+        assert target.read_text() == text
 
     def test_an_unknown_ending_says_which_there_are(self, kept, capsys):
         assert run("export", NAME, "--games", kept, "-o", "game.doc") == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,15 @@ FORMATS: dict[str, Callable[[Story], str]] = {
     "json": lambda told: json.dumps(as_json(told), ensure_ascii=False, indent=1) + "\n",
     "html": report,
 }
+BEGINNING = 1 << 16
+"""Bytes of a file among which its marks must be."""
+MARKS = {
+    "pdn": rb'\[Event "\?"\]\r?\n\[Date ".*"\]\r?\n\[Black ".*"\]\r?\n\[White ',
+    "json": rb'\{\s*"game": (?s:.*)"exported_with": ',
+    "html": rb"<!doctype html>\s(?s:.*)default-src 'none'; img-src data:",
+}
+"""How what is written here begins, or while a game is watched, and nothing else. A record that
+somebody has entered the event in is his own."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,4 +69,15 @@ def _files(folder: Path, output: Path | None) -> dict[str, Path]:
     name = output.suffix.lower().removeprefix(".")
     if name not in FORMATS:
         raise InputError(f"{output} should end in {', '.join('.' + each for each in FORMATS)}")
+    if output.exists() and not _is_export(output, name):
+        raise InputError(f"{output} holds something else than an export; give another file with -o")
     return {name: output}
+
+
+def _is_export(path: Path, name: str) -> bool:
+    """Whether a file is one that an export may replace: an older one, or one of nothing."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        beginning = file.read(BEGINNING)
+    return not beginning.strip() or re.match(MARKS[name], beginning) is not None
