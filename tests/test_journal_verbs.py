@@ -415,6 +415,29 @@ class TestIncidents:
         assert "no pictures of incident 1" in capsys.readouterr().err
         assert len(read(kept / NAME).entries) == entries
 
+    def test_what_is_missing_already_is_not_told_as_erased(self, kept, capsys):
+        missing, *others = sorted((kept / NAME / "evidence").iterdir())[:3]
+        missing.unlink()
+        assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
+        told = capsys.readouterr().err
+        assert f"erased: {', '.join(file.name for file in others)}\n" in told
+        assert f"missing already: {missing.name}\n" in told
+        assert run("incidents", NAME, "--games", kept, "--erase", 1, "--json") == 0
+        assert lines(capsys) == [{"incident": 1, "erased": [], "missing": [str(missing)]}]
+        assert run("incidents", NAME, "--games", kept) == 1
+
+    def test_nor_are_those_that_may_still_be_written(self, kept, capsys):
+        play = line("11-15")
+        play.blunder(parse_move(Position(play.position.setup, Side.RED), "12-16"))
+        recorded(kept / "young" / NAME, play.inputs)
+        journal, _ = Journal.reopen(kept / "young" / NAME)
+        assert run("incidents", kept / "young" / NAME, "--erase", 1) == 2
+        told = capsys.readouterr().err
+        assert "no pictures of incident 1 yet; they may still be written" in told
+        journal.close()
+        assert run("incidents", kept / "young" / NAME, "--erase", 1) == 0
+        assert "there are no pictures of incident 1\n" in capsys.readouterr().err
+
     def test_a_changed_picture_is_noticed(self, kept, capsys):
         (kept / NAME / "evidence").iterdir().__next__().write_bytes(b"another")
         assert run("incidents", NAME, "--games", kept) == 1

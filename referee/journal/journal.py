@@ -201,6 +201,15 @@ def _locked(folder: Path) -> int:
     return handle
 
 
+def is_in_use(folder: Path) -> bool:
+    """Whether a program is writing the game."""
+    try:
+        os.close(_locked(folder))
+    except JournalError:
+        return True
+    return False
+
+
 def _reopened(folder: Path, findings: Findings, lock: int, clock: Clock) -> Journal:
     if not findings.entries:
         problems = "; ".join(findings.problems) or "it holds no entry"

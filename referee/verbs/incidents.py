@@ -12,6 +12,7 @@ from referee.desk import clock
 from referee.errors import InputError
 from referee.journal.evidence import PAGE, erase
 from referee.journal.incidents import Incident, incidents
+from referee.journal.journal import is_in_use
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
 from referee.verbs.wording import language_kept
@@ -28,11 +29,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """1 when the journal or a picture of it is damaged."""
     folder = found(options)
+    erasing = options.erase is not None
+    watched = erasing and is_in_use(folder)  # asked first: the game may end while it is read
     findings = sound_entries(folder)
     language = language_kept(folder, findings.entries)
     all_of_them = incidents(folder, findings.entries, language=language)
-    if options.erase is not None:
-        _erase(folder, _chosen(all_of_them, options.erase), options.json)
+    if erasing:
+        incident = _chosen(all_of_them, options.erase)
+        if watched and not incident.pictures:
+            raise InputError(
+                f"there are no pictures of incident {incident.number} yet; they may still be"
+                " written: ask again when the game is not watched any more"
+            )
+        _erase(folder, incident, options.json)
         return 0
     console = terminal.console()
     for incident in all_of_them:
@@ -47,20 +56,29 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _erase(folder: Path, incident: Incident, as_json: bool) -> None:
-    """Erase what is left of an incident's pictures, and say what went."""
-    files = [picture.path for picture in incident.pictures if picture.state != "erased"]
-    pages = [folder / PAGE] if files and (folder / PAGE).exists() else []
-    if files:
+    """Erase what is left of an incident's pictures, and say what went. What is missing is not said
+    to be erased, in the journal neither."""
+    files = [each.path for each in incident.pictures if each.state not in ("erased", "missing")]
+    missing = [each.path for each in incident.pictures if each.state == "missing"]
+    pages = [folder / PAGE] if files + missing and (folder / PAGE).exists() else []
+    if files + pages:
         erase(folder, files)
     if as_json:
-        gone = [str(file) for file in files + pages]
-        terminal.emit({"incident": incident.number, "erased": gone})
-    elif not files:
+        told = {"erased": [*map(str, files + pages)], "missing": [*map(str, missing)]}
+        terminal.emit({"incident": incident.number, **told})
+        return
+    if not files + missing:
         terminal.complain(f"there are no pictures of incident {incident.number}")
-    else:
-        more = f", and {PAGE}, which showed them; `referee export` makes it anew" if pages else ""
+    _tell("missing already", missing)
+    more = ", which showed them; `referee export` makes it anew" if pages else ""
+    _tell("erased", files + pages, more)
+
+
+def _tell(what: str, files: list[Path], more: str = "") -> None:
+    """A line of what became of files, if there are any."""
+    if files:
         names = ", ".join(file.name for file in files)
-        terminal.console().print(f"erased: {names}{more}", soft_wrap=True, markup=False)
+        terminal.console().print(f"{what}: {names}{more}", soft_wrap=True, markup=False)
 
 
 def _chosen(all_of_them: list[Incident], number: int) -> Incident:
