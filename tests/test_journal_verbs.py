@@ -685,6 +685,13 @@ class TestThePage:
         assert told.head[:16] in page
         assert "<h1>Red – White</h1>" in page
 
+    def test_what_parts_the_score_keeps_to_its_column(self, tmp_path):
+        play = line("11-15")
+        said(play, Word.CORRECT, "W:W21:B14")
+        page = report(kept_story(tmp_path / NAME, play))
+        assert '<div class="set">From a position set by hand:</div>' in page
+        assert "\n.score .set { white-space: normal;" in page
+
 
 class TestTheSides:
     """A game whose set is black and red: the side that replies is called Red."""

@@ -28,6 +28,7 @@ header { display: flex; justify-content: space-between; border-bottom: 1.5pt sol
   padding-bottom: 3mm; margin-bottom: 3mm } .result { font-size: 17pt }
 main { display: flex; gap: 6mm } .score { columns: 3; flex: 1; column-gap: 4mm; font-size: 9pt }
 .score div { break-inside: avoid; white-space: nowrap; font-variant-numeric: tabular-nums }
+.score .set { white-space: normal; break-after: avoid }
 .score i { color: #6b6b66; font-size: 7pt } svg { width: 52mm; height: 52mm; flex: none }
 .incident { break-inside: avoid; border-top: .5pt solid #bbb; padding: 2mm 0 }
 .incident div { display: flex; gap: 3mm } figure { margin: 1mm 0; flex: 1; max-width: 60mm }
@@ -93,7 +94,7 @@ def _score(told: Story) -> Iterable[str]:
     """The moves; where a person set another position they are numbered anew."""
     for number, part in enumerate(told.parts):
         if number:
-            yield "<div>From a position set by hand:</div>"
+            yield '<div class="set">From a position set by hand:</div>'
         yield from _lines(part)
 
 
