@@ -215,7 +215,7 @@ class TestChecks:
             ),
             pytest.param(
                 replace(PI, settings=("/etc/referee.toml:3: [games] has no foldr",)), "Settings",
-                State.WRONG, "referee config", id="settings",
+                State.WRONG, "last good copy", id="settings",
             ),
             pytest.param(
                 replace(PI, calibration="board.json is no calibration file"), "Calibration",

@@ -282,7 +282,9 @@ def clock(machine: Machine) -> Iterator[Finding]:
 
 def settings(machine: Machine) -> Iterator[Finding]:
     for problem in machine.settings:
-        advice = "mend it; `referee config` shows what holds meanwhile"
+        advice = (
+            "mend it; meanwhile a service runs with its last good copy, `referee watch` not at all"
+        )
         yield Finding("Settings", State.WRONG, problem, advice)
     if not machine.settings:
         yield Finding("Settings", State.OK, "can be read")
