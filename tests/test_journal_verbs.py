@@ -134,6 +134,13 @@ class TestReplay:
         assert run("replay", "20000101-000000-000000", "--games", shelf) == 2
         assert NAME in capsys.readouterr().err
 
+    @pytest.mark.parametrize("place", [".", "evidence/.."])
+    def test_a_place_that_is_no_name_is_called_as_the_game(self, place, kept, monkeypatch, capsys):
+        (kept / NAME / "journal.txt").write_text("nothing")
+        monkeypatch.chdir(kept / NAME)
+        assert run("incidents", place) == 1
+        assert f"referee: {NAME}: journal.txt" in capsys.readouterr().err
+
     @pytest.mark.parametrize("name", ["../../etc", "a\0b", "x" * 300, "CON", "\u202e"])
     def test_strange_names_are_no_games(self, name, shelf, capsys):
         assert run("replay", name, "--games", shelf) == 2

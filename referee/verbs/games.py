@@ -25,8 +25,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def found(options: argparse.Namespace) -> Path:
-    """The folder of the game that was asked for."""
-    return Shelf(settings(options).games.folder).find(options.game)
+    """The folder of the game that was asked for, by a path that ends in its name."""
+    folder = Shelf(settings(options).games.folder).find(options.game)
+    return folder.resolve() if folder.name in ("", "..") else folder
 
 
 def sound_entries(folder: Path) -> Findings:
