@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from rich.console import Console
 
 from referee import cli, scoresheet
 from referee.board import START
@@ -413,6 +415,15 @@ class TestCalibrate:
         assert cli.main(["calibrate", str(picture), "-o", str(file)]) == 0
         told = "look at square 11: it is not as in the starting position"
         assert told in capsys.readouterr().err.replace("\n", "")
+
+    def test_people_see_how_far_the_search_has_come(self, recording, tmp_path, monkeypatch):
+        seen = io.StringIO()
+        console = Console(file=seen, force_terminal=True, width=80)
+        monkeypatch.setattr("referee.verbs.terminal.console", lambda: console)
+        asked = ["calibrate", str(recording), "-o", str(tmp_path / "b.json")]
+        assert cli.main([*asked, "--start", "W:W32:B1"]) == 1
+        assert "searching for the board" in seen.getvalue()
+        assert re.search(r"0:0[1-9] of 0:[0-9]{2}", seen.getvalue())
 
     def test_a_position_that_does_not_stand_there_is_refused(self, recording, tmp_path, capsys):
         asked = ["calibrate", str(recording), "-o", str(tmp_path / "b.json")]

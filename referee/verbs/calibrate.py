@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
 
 from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
 
 from calibration.locate import Refusal
 from calibration.saved import Calibration, is_calibration
 from hardware.camera import Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from referee.board import START
+from referee.desk import BAR, clock
 from referee.errors import InputError
 from referee.eye.eye import DARK_CELLS
 from referee.eye.first_sight import contradicting
@@ -71,8 +74,11 @@ def run(options: argparse.Namespace) -> int:
     camera = camera_of(source, wishes_of(chosen))
     if not Path(source).exists():  # a file ends by itself, also when it is one picture
         camera = lasting(camera)
-    with borrowed_frames(camera) as frames:
-        found = first_calibration(_limited(frames, camera.length_ms), setup)
+    with (
+        borrowed_frames(camera) as frames,
+        _shown(_limited(frames, camera.length_ms), camera.length_ms or LIVE_MS) as limited,
+    ):
+        found = first_calibration(limited, setup)
     if isinstance(found, Refusal):
         return _refuse(source, found.reason, options)
     calibration, frame = found
@@ -110,6 +116,27 @@ def _limited(frames: Iterator[Frame], length_ms: int | None) -> Iterator[Frame]:
     if length_ms is not None:
         return frames
     return takewhile(lambda frame: frame.time_ms <= LIVE_MS, frames)
+
+
+@contextmanager
+def _shown(frames: Iterator[Frame], length_ms: int) -> Iterator[Iterator[Frame]]:
+    """The same frames; a bar in the terminal shows how far the search has come in them."""
+    console = terminal.console()
+    if not console.is_interactive:
+        yield frames
+        return
+    bar = BarColumn(complete_style=BAR)
+    columns = (TextColumn("searching for the board"), bar, TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=length_ms)
+
+        def passed() -> Iterator[Frame]:
+            for frame in frames:
+                far = f"{clock(frame.time_ms)} of {clock(length_ms)}"
+                progress.update(task, completed=frame.time_ms, description=far)
+                yield frame
+
+        yield passed()
 
 
 def _keep(calibration: Calibration, path: Path) -> None:
