@@ -430,7 +430,7 @@ class TestSteward:
 
     def test_a_game_that_is_over_is_followed_by_the_next(self, table):
         self.begun(table).say(Word.RESIGN, RED)
-        assert "0-1" in status_of(table.game)
+        assert "0-1, White wins" in status_of(table.game)
         names = [event.name for event in self.set_up(table)]
         assert names[-2:] == ["started", "ready"] or "ready" in names
         assert names.count("started") == 1

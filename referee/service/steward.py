@@ -41,7 +41,8 @@ def status_of(game: Game, language: Language = ENGLISH) -> str:
     """Where the game stands, in a few words."""
     moves = len(game.moves)
     if game.result:
-        return f"the game is over: {game.result.result}; set up the next one"
+        result = game.result.result
+        return f"the game is over: {result}, {language.words[result]}; set up the next one"
     if game.tracker.blind_said:
         return "the board cannot be seen"
     if not game.tracker.is_under_way:
