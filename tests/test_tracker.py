@@ -2090,26 +2090,29 @@ class TestOffences:
         assert kinds(table.events) == ["off_square"]
 
     @pytest.mark.parametrize(
-        ("offsets", "told"),
+        ("place", "looks", "told"),
         [
-            ({11: (40, 260)}, [(RED, (11,))]),
-            ({11: (-260, 40)}, [(RED, (11,))]),
-            ({11: (40, 240)}, []),
-            ({11: (40, 260), 23: (40, 260)}, []),
+            ((40, 260), 900, ["off_square"]),
+            ((-260, 40), 900, ["off_square"]),
+            ((40, 140), 900, ["crown_unearned"]),
+            ((40, 260), -400, []),
         ],
-        ids=["down", "aside", "not-so-far", "the-board"],
+        ids=["down", "aside", "not-so-far", "but-of-its-rank"],
     )
-    def test_a_piece_left_far_from_the_middle_of_its_square_lies_beside_it_too(
-        self, offsets: dict[int, tuple[int, int]], told: list[tuple[Side, tuple[int, ...]]]
+    def test_a_man_who_looks_a_king_far_from_the_middle_of_his_square_lies_beside_it_too(
+        self, place: tuple[int, int], looks: int, told: list[str]
     ) -> None:
         table = ready()
+        table.misread = {11: man_looking(-400)}
+        table.rest(2_000)
         table.reach(RED, {11})
-        table.offsets = offsets
+        table.offsets, table.misread = {11: place}, {11: man_looking(looks)}
         table.rest(3_000)
-        found = [(e.side, e.squares) for e in table.events if isinstance(e, Irregular)]
-        assert found == told
+        assert [(e.kind.value, e.squares) for e in table.events if isinstance(e, Irregular)] == [
+            (kind, (11,)) for kind in told
+        ]
         table.reach(RED, {11})
-        table.offsets = {}
+        table.offsets, table.misread = {}, {11: man_looking(-400)}
         assert ("restored" in names(table.rest(2_000))) == bool(told)
 
     def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:

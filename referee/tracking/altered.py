@@ -21,7 +21,7 @@ from referee.tracking.leaps import (
     leapt_by_hand,
     of_other_rank,
 )
-from referee.tracking.loose import seen_twice
+from referee.tracking.loose import lying_aside, seen_twice
 from referee.tracking.memory import (
     HANDS_OFF_MS,
     Step,
@@ -72,7 +72,7 @@ def mind_altered(tracker: Tracker) -> Step:
     tracker = noted(tracker, altered=tuple(_since(tracker)))
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
-    beside = seen_twice(tracker)
+    beside = (*seen_twice(tracker), *lying_aside(tracker))
     ripe = [
         square
         for square, ms in tracker.altered

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, at, cell_of, side_of
+from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -24,8 +23,8 @@ VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""
 ASIDE = 250
-"""1/1000 squares from the middle of its square at which a piece lies on the next one as well: of
-some 3,000 that stood still in films none lay so far from it but those off their squares."""
+"""1/1000 squares from the middle of its square at which a piece that looks of the other rank lies
+on the next one as well: there it looks higher, or lower, than it is."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000
@@ -46,35 +45,17 @@ def loose_now(
     that lies astride belongs on a square there, or it is light and shadow."""
     known = {loose.disc: loose for loose in before}
     now = seen.time_ms
-    lying = [disc for disc in seen.loose if not disc.astride or _belongs_beside(disc, position)]
-    aside = tuple(disc for _, disc in _aside(position, sight))
-    if len(aside) == 1:  # more of them, and it is the board that lies elsewhere
-        lying += aside
-    fresh = {disc: Loose(disc, now, now, _is_brought(disc, sight)) for disc in lying}
+    fresh = {
+        disc: Loose(disc, now, now, _is_brought(disc, sight))
+        for disc in seen.loose
+        if not disc.astride or _belongs_beside(disc, position)
+    }
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
         elif now - loose.seen_ms <= LOOSE_GAP_MS or _is_covered(disc, seen):
             fresh[disc] = loose
     return tuple(fresh.values())
-
-
-def _aside(position: Position, sight: Sight) -> Iterator[tuple[int, LooseDisc]]:
-    """The pieces that lie so far from the middle of their squares that they lie on a light cell
-    beside as well."""
-    for square, offset in zip(SQUARES, sight.offsets, strict=True):
-        piece = at(position.setup, square)
-        side, glance = side_of(piece), sight.at(square)
-        if offset is None or side is None or glance.group != GROUP_OF[piece]:
-            continue
-        far = max(offset, key=abs)
-        if abs(far) < ASIDE:
-            continue
-        row, column = cell_of(square)
-        step = 1 if far > 0 else -1
-        cell = (row, column + step) if far == offset[0] else (row + step, column)
-        if max(cell) < 8 and min(cell) >= 0:
-            yield square, LooseDisc(cell, side)
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -159,9 +140,9 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
 
 
 def lying_aside(tracker: Tracker) -> tuple[int, ...]:
-    """The squares whose pieces have been left half beside them."""
-    lying = {loose.disc for loose in tracker.loose if loose.brought}
-    return tuple(s for s, disc in _aside(tracker.position, tracker.sight) if disc in lying)
+    """The squares whose pieces have come to look of the other rank, and lie far from the middle."""
+    offsets = ((square, tracker.sight.offsets[square - 1]) for square, _ in tracker.altered)
+    return tuple(s for s, offset in offsets if offset and max(map(abs, offset)) >= ASIDE)
 
 
 def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
@@ -177,9 +158,10 @@ def mind_loose(tracker: Tracker) -> Step:
     missing = _missing(tracker)
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
-    missing = missing or seen_twice(tracker) or lying_aside(tracker)
+    aside = lying_aside(tracker)
+    missing = missing or seen_twice(tracker) or aside
     patience = LOOSE_MS if missing else STRAY_MS
-    lying = any(
+    lying = bool(aside and missing == aside) or any(
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
         for loose in tracker.loose
     )
