@@ -77,10 +77,7 @@ def named(path: Path) -> Scoresheet:
         return Scoresheet(path)
     if not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
-    former = path.with_name(f"{path.name}~")
-    if former.is_dir():
-        raise InputError(f"{former} must be no folder; give another file with --pdn")
-    return Scoresheet(path, former)
+    return Scoresheet(path, next(_free(path.with_name(f"{path.name}~"))))
 
 
 def _check_folder(path: Path) -> None:

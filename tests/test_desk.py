@@ -620,16 +620,16 @@ class TestScoresheet:
         assert record.game.tags == {"Event": "Club"}
         assert list(tmp_path.iterdir()) == [path]
 
-    def test_a_game_in_a_file_that_was_named_is_kept_beside_it(self, tmp_path):
+    def test_games_in_a_file_that_was_named_are_kept_beside_it(self, tmp_path):
         path = tmp_path / "club.pdn"
         for event in ("1989", "1990", "1991"):
             sheet = named(path)
             for _ in range(2):
                 sheet.save(Game({"Event": event}))
         texts = {file.name: file.read_text() for file in tmp_path.iterdir()}
-        assert sorted(texts) == ["club.pdn", "club.pdn~"]
-        assert "1991" in texts["club.pdn"]
-        assert "1990" in texts["club.pdn~"]
+        kept = {"club.pdn": "1991", "club.pdn~": "1989", "club-2.pdn~": "1990"}
+        assert texts.keys() == kept.keys()
+        assert all(event in texts[name] for name, event in kept.items())
 
     def test_a_game_in_it_stays_until_there_is_another(self, tmp_path):
         path = tmp_path / "club.pdn"
@@ -653,11 +653,13 @@ class TestScoresheet:
         named(path).save(Game({"Event": "Club"}))
         assert "Club" in path.read_text()
 
-    def test_a_game_cannot_be_kept_where_a_folder_is(self, tmp_path):
-        (tmp_path / "club.pdn").write_text("1. 11-15 *")
-        (tmp_path / "club.pdn~").mkdir()
-        with pytest.raises(InputError, match="--pdn"):
-            named(tmp_path / "club.pdn")
+    def test_what_else_has_the_name_beside_it_stays_too(self, tmp_path):
+        path, notes = tmp_path / "club.pdn", tmp_path / "club.pdn~"
+        path.write_text("1. 11-15 *")
+        notes.write_text("who brings the clocks")
+        named(path).save(Game({"Event": "Club"}))
+        assert notes.read_text() == "who brings the clocks"
+        assert (tmp_path / "club-2.pdn~").read_text() == "1. 11-15 *"
 
     def test_a_failure_leaves_the_older_game(self, tmp_path):
         path = tmp_path / "club.pdn"
