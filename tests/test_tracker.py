@@ -24,7 +24,16 @@ from referee.events import (
     Withdrawn,
 )
 from referee.notation import parse_fen
-from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Row, View, certain
+from referee.observation import (
+    HIDDEN,
+    Hand,
+    LooseDisc,
+    Observation,
+    Recalled,
+    Row,
+    View,
+    certain,
+)
 from referee.profiles import GUIDE, ONLINE25, PLAIN, WCDF, Profile
 from referee.rules import Move, Position, lawful_moves
 from referee.tracker import Tracker, observe
@@ -2090,29 +2099,31 @@ class TestOffences:
         assert kinds(table.events) == ["off_square"]
 
     @pytest.mark.parametrize(
-        ("place", "looks", "told"),
+        ("place", "more", "told"),
         [
             ((40, 260), 900, ["off_square"]),
             ((-260, 40), 900, ["off_square"]),
             ((40, 140), 900, ["crown_unearned"]),
-            ((40, 260), -400, []),
+            ((40, 260), 0, []),
         ],
-        ids=["down", "aside", "not-so-far", "but-of-its-rank"],
+        ids=["down", "aside", "not-so-far", "by-its-rank-alone"],
     )
     def test_a_man_who_looks_a_king_far_from_the_middle_of_his_square_lies_beside_it_too(
-        self, place: tuple[int, int], looks: int, told: list[str]
+        self, place: tuple[int, int], more: int, told: list[str]
     ) -> None:
         table = ready()
         table.misread = {11: man_looking(-400)}
         table.rest(2_000)
         table.reach(RED, {11})
-        table.offsets, table.misread = {11: place}, {11: man_looking(looks)}
+        table.offsets, table.misread = {11: place}, {11: man_looking(900)}
+        table.recalled = {11: Recalled(more, -900, table.time_ms - 500)}
         table.rest(3_000)
         assert [(e.kind.value, e.squares) for e in table.events if isinstance(e, Irregular)] == [
             (kind, (11,)) for kind in told
         ]
         table.reach(RED, {11})
         table.offsets, table.misread = {}, {11: man_looking(-400)}
+        table.recalled = {11: Recalled(-900, -900, 2_000)}
         assert ("restored" in names(table.rest(2_000))) == bool(told)
 
     def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:

@@ -12,6 +12,7 @@ from referee.observation import LooseDisc, Observation
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
+from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
 from referee.tracking.notes import Loose
@@ -158,7 +159,7 @@ def mind_loose(tracker: Tracker) -> Step:
     missing = _missing(tracker)
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
-    aside = lying_aside(tracker)
+    aside = tuple(square for square in lying_aside(tracker) if grown(tracker, square))
     missing = missing or seen_twice(tracker) or aside
     patience = LOOSE_MS if missing else STRAY_MS
     lying = bool(aside and missing == aside) or any(
