@@ -433,3 +433,16 @@ def test_a_portrait_kept_before_anybody_came_shows_a_man_who_lacks_his_crown() -
     _beside(table, 31, SAME, SAME, table.time_ms)
     table.rest(2_000)
     assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == ["crown_missing"]
+
+
+def test_a_man_who_awaits_his_crown_cannot_have_lost_it() -> None:
+    """He looked a king for a while when he came."""
+    table = at_fen(CROWNING)
+    since_ms = table.time_ms
+    table.misread = {31: man_looking(120)}
+    table.change(RED, {26: ".", 31: "r"}, 2_000)
+    table.misread = {31: man_looking(-500)}
+    table.reach(WHITE, {31}, 500)
+    _beside(table, 31, -90, -300, since_ms)
+    table.rest(4_000)
+    assert not kinds(table.events)

@@ -143,9 +143,10 @@ def _patience(tracker: Tracker, square: int) -> int:
 
 
 def _altered(tracker: Tracker) -> Iterable[int]:
-    """The squares whose pieces have got, or lost, a disc."""
+    """The squares whose pieces have got, or lost, a disc; one that awaits its crown has none to
+    lose."""
     yield from (square for square, _ in tracker.heights if _has_grown(tracker, square))
-    yield from _looks_altered(tracker)
+    yield from (square for square in _looks_altered(tracker) if square not in tracker.uncrowned)
 
 
 def _has_grown(tracker: Tracker, square: int) -> bool:
