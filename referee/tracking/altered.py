@@ -22,14 +22,7 @@ from referee.tracking.leaps import (
     of_other_rank,
 )
 from referee.tracking.loose import lying_aside, seen_twice
-from referee.tracking.memory import (
-    HANDS_OFF_MS,
-    Step,
-    Tracker,
-    accuse,
-    king_looks,
-    noted,
-)
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, king_looks, noted
 from referee.tracking.ranks import RANKED_MS, tells_rank
 
 UNEARNED_CROWN = 200
@@ -145,13 +138,14 @@ def _patience(tracker: Tracker, square: int) -> int:
 def _altered(tracker: Tracker) -> Iterable[int]:
     """The squares whose pieces have got, or lost, a disc; one that awaits its crown has none to
     lose."""
-    yield from (square for square, _ in tracker.heights if _has_grown(tracker, square))
-    yield from (square for square in _looks_altered(tracker) if square not in tracker.uncrowned)
+    by_portraits = (square for square, _ in tracker.heights if _has_grown(tracker, square))
+    squares = (*by_portraits, *_looks_altered(tracker))
+    yield from (square for square in squares if square not in tracker.uncrowned)
 
 
 def _has_grown(tracker: Tracker, square: int) -> bool:
     """Whether a piece has got, or lost, a disc by how it looks beside how it looked before."""
-    if not grown(tracker, square) or square in tracker.uncrowned:
+    if not grown(tracker, square):
         return False
     since_ms = dict(tracker.heights)[square].since_ms
     others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]

@@ -23,7 +23,7 @@ LOOSE_MS, LOOSE_GAP_MS = 700, 400
 VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""
-ASIDE = 250
+FAR_ASIDE = 250
 """1/1000 squares from the middle of its square at which a piece that looks of the other rank lies
 on the next one as well: there it looks higher, or lower, than it is."""
 STRAY_MS = 6_000
@@ -143,7 +143,7 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
 def lying_aside(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces have come to look of the other rank, and lie far from the middle."""
     offsets = ((square, tracker.sight.offsets[square - 1]) for square, _ in tracker.altered)
-    return tuple(s for s, offset in offsets if offset and max(map(abs, offset)) >= ASIDE)
+    return tuple(s for s, offset in offsets if offset and max(map(abs, offset)) >= FAR_ASIDE)
 
 
 def _may_be_held(tracker: Tracker, loose: Loose) -> bool:

@@ -7,19 +7,9 @@ from dataclasses import replace
 from referee.events import Event, Restored, Unsure
 from referee.notation import move_texts
 from referee.rules import Line
-from referee.tracking.crowns import (
-    crown_lacks,
-    crown_missing,
-    crown_wanted,
-    still_bare,
-)
+from referee.tracking.crowns import crown_lacks, crown_missing, crown_wanted, still_bare
 from referee.tracking.lingering import landed
-from referee.tracking.memory import (
-    Step,
-    Tracker,
-    lies_open,
-    wrong_squares,
-)
+from referee.tracking.memory import Step, Tracker, lies_open, wrong_squares
 from referee.tracking.record import made, settled, told_apart, when_made
 from referee.tracking.rivals import ways
 from referee.tracking.touches import laid_down, touched_before

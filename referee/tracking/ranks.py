@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.board import is_king, side_of
-from referee.tracking.leaps import (
-    PEACE_MS,
-    looked,
-)
-from referee.tracking.memory import (
-    QUIET_MS,
-    Tracker,
-    king_looks,
-    noted,
-    without,
-    wrong_squares,
-)
+from referee.tracking.leaps import PEACE_MS, looked
+from referee.tracking.memory import QUIET_MS, Tracker, king_looks, noted, without, wrong_squares
 from referee.tracking.notes import Ranked
 
 RANK_TOLD = 150
