@@ -16,9 +16,8 @@ from pathlib import Path
 from hardware.camera import Camera, CameraError, Wishes
 
 KINDS = "pi:0, usb:0, an address such as http://camera/video, a video file or a folder of pictures"
-
-
-NAMED = ("pi", "usb", "fake")
+WIRED = ("pi", "usb")
+NAMED = (*WIRED, "fake")
 """What stands before the colon of a source that is no file."""
 
 
@@ -33,7 +32,7 @@ def open_camera(source: str, wishes: Wishes | None = None) -> Camera:
     The wishes are for live cameras on a wire; recordings and addresses are as they are.
     """
     kind, _, name = source.partition(":")
-    if kind in ("pi", "usb"):
+    if kind in WIRED:
         return _wired(kind, name, wishes or Wishes())
     if "://" in source:
         from hardware.cameras.stream import Stream
