@@ -147,6 +147,15 @@ def test_a_piece_that_is_seen_to_have_come_before_it_has_gone_is_looked_at_again
     assert board.recalled(18) == Recalled(200, -200, 2_000)
 
 
+def test_a_piece_is_not_the_one_that_was_seen_elsewhere_since_it_came(board: Board) -> None:
+    board.look({20: 5.0})
+    board.look({20: 5.0}, 18)
+    for near in ((40,), (), (20,)):
+        board.look({18: 3.0, 20: 5.0}, *near, after_ms=100)
+    board.look({18: 3.0}, 40, after_ms=100)
+    assert board.recalled(18) is None
+
+
 def test_a_piece_is_kept_as_soon_as_it_has_settled(board: Board) -> None:
     board.look({9: 1.0, 20: 1.0})
     board.look({9: 1.0, 20: 1.0}, 9)

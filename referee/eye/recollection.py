@@ -36,8 +36,8 @@ class Recollection:
         self._lighter = np.zeros(64, bool)
         self._bare = np.zeros(64, bool)
         """Cells that were seen bare, and nothing is known of what has come to them since."""
-        self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms = (
-            np.full(64, NEVER, np.int64) for _ in range(4)
+        self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms, self._came_ms = (
+            np.full(64, NEVER, np.int64) for _ in range(5)
         )
         self._odds, self._times = np.zeros((64, 2)), np.zeros(64, np.int64)
         self._gone: dict[bool, tuple[Floats, int]] = {}
@@ -57,6 +57,7 @@ class Recollection:
             self._gone[bool(self._lighter[cell])] = portrait, kept_ms
         self._known[cells] = self._touched[cells] = False
         self._bare[cells] = True
+        self._came_ms[cells] = NEVER
         self._times[cells] = 0
 
     def unsettled(self, time_ms: int) -> Mask:
@@ -79,7 +80,9 @@ class Recollection:
         WIDTH) are as `likeness` has those on these cells (n,), `lighter` (n,) tells their sides."""
         self.mind_gone(cells[self._known[cells] & (self._lighter[cells] != lighter)])
         self._lighter[cells] = lighter
-        for cell in cells[self._bare[cells]].tolist():
+        come = cells[self._bare[cells]]
+        self._came_ms[come[self._came_ms[come] == NEVER]] = time_ms
+        for cell in come.tolist():
             self._mind_come(cell)
         again = self._known[cells] & self._touched[cells]
         if not again.any():
@@ -92,12 +95,16 @@ class Recollection:
         self._since_ms[cells], self._told_ms[cells] = self._kept_ms[cells], time_ms
 
     def _mind_come(self, cell: int) -> None:
-        """A piece has come to a cell: the last one of its side that has gone."""
-        gone = self._gone.pop(bool(self._lighter[cell]), None)
-        if gone is not None:
-            self._portraits[cell], self._kept_ms[cell] = gone
-            self._known[cell] = self._touched[cell] = True
-            self._bare[cell] = False
+        """A piece has come to a cell: the last one of its side that has gone, unless that was seen
+        elsewhere since, as one that is jumped by the reply."""
+        side = bool(self._lighter[cell])
+        portrait, kept_ms = self._gone.get(side, (None, NEVER))
+        if portrait is None or kept_ms > self._came_ms[cell]:
+            return
+        del self._gone[side]
+        self._portraits[cell], self._kept_ms[cell] = portrait, kept_ms
+        self._known[cell] = self._touched[cell] = True
+        self._bare[cell] = False
 
     def keep(self, cells: NDArray[np.intp], now: Floats, time_ms: int) -> None:
         """Keep in mind how the pieces look that stand as the next hand will find them, none being

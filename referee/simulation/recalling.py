@@ -53,6 +53,8 @@ class Recalling:
         """When a hand was last near the pieces that have been touched since they were kept."""
         self.bare: set[int] = set()
         """Squares that have been seen bare and have no piece of which anything is known."""
+        self.came_ms: dict[int, int] = {}
+        """When a piece was first seen on these."""
         self.said: dict[int, Recalled] = {}
         self.pieces: dict[int, str] = {}
 
@@ -87,8 +89,11 @@ class Recalling:
         kept, side = self.kept.get(square), side_of(piece)
         if side is None:
             self.bare.add(square)
+            self.came_ms.pop(square, None)
             return
-        if square in self.bare and side in self.gone:
+        came_ms = self.came_ms.setdefault(square, now)
+        gone = self.gone.get(side)
+        if square in self.bare and gone and gone.time_ms <= came_ms:
             kept = self.kept[square] = self.gone.pop(side)
         if kept:
             self.bare.discard(square)
