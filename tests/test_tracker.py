@@ -63,6 +63,11 @@ def at_fen(text: str, **options: object) -> Table:
     return ready(parse_fen(text), **options)
 
 
+def elsewhere(move: Move, end: int, start: int | None = None) -> Move:
+    """The same piece's plain move to another square, perhaps from another one."""
+    return dataclasses.replace(move, path=(start or move.start, end))
+
+
 def first_asked(table: Table) -> tuple[int, ...]:
     """The squares of the first question, which there has been."""
     return next(event.squares for event in table.events if isinstance(event, Unsure))
@@ -1321,6 +1326,22 @@ class TestCrowning:
         table.rest(3_000)
         (told,) = irregular(table.change(WHITE, {15: "r"}, 4_000))
         assert (told.kind.value, told.side) == ("crown_removed", WHITE)
+
+    @pytest.mark.parametrize(("after_his_hand", "side"), [(False, WHITE), (True, None)])
+    def test_nobody_by_name_where_it_was_kept_in_mind_after_his_hand_had_left(
+        self, after_his_hand: bool, side: Side | None
+    ) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {15})
+        table.rest(600)
+        if after_his_hand:
+            kept_ms = table.time_ms
+        table.recalled = {15: Recalled(-700, 1_000, kept_ms)}
+        table.setup = replace(table.setup, {15: "r"})
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.side) == ("crown_removed", side)
 
     @pytest.mark.parametrize(
         ("before", "after", "said"),
@@ -3227,6 +3248,13 @@ class TestSecondThoughts:
         assert not kinds(table.events)
         assert "unsure" in names(table.events)
 
+    def test_a_square_that_has_looked_wrong_since_before_it_holds_nothing_up(self) -> None:
+        table = at_fen(SINGLE)
+        table.misread = {24: RED_LOOKING}
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
+        events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
+        assert [e.undone for e in events if isinstance(e, Withdrawn)] == [("11x18",)]
+
     def test_not_while_a_piece_of_it_is_still_missing(self) -> None:
         table = at_fen(SINGLE)
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
@@ -3237,6 +3265,35 @@ class TestSecondThoughts:
         first, other, last, mistaken = lawful_moves(Position.start())[:4]
         rows = [Rival((other, last)), Rival((first, last))]
         assert second_thoughts._nearest(rows, (first, mistaken)) == rows[1:]
+
+    def test_nor_is_it_left_for_one_that_leads_to_the_same_position(self) -> None:
+        table = at_fen("W:WK11,22:B14,1,2")
+        for side, changes in (
+            (WHITE, {11: ".", 15: "W"}),
+            (RED, {14: ".", 18: "r"}),
+            (WHITE, {15: ".", 10: "W"}),
+        ):
+            table.change(side, changes)
+        record = table.game.moves
+        assert [str(move) for move in record] == ["11-15", "14-18", "15-10"]
+        other = (elsewhere(record[0], 7), record[1], elsewhere(record[2], 10, start=7))
+        rows = Rival(other), Rival(record, against=700)
+        tracker = dataclasses.replace(table.game.tracker, sure=0, rivals=rows, led_ms=0)
+        assert rivals.overtaken(tracker)
+        assert second_thoughts.reconsider(tracker) == (tracker, ())
+
+    def test_a_square_that_wavers_is_no_sign_of_play(self) -> None:
+        table = at_fen("W:WK6,17:BK19,K31")
+        row = ((6, 9), (19, 24), (9, 6), (24, 28))
+        line, position = list[Move](), table.game.position
+        for start, end in row:
+            (move,) = (m for m in lawful_moves(position) if (m.start, m.end) == (start, end))
+            line, position = [*line, move], reached(position, (move,))
+        table.change(RED, {19: ".", 24: "W"}, 0)
+        table.change(RED, {28: "R"}, 1_000)
+        table.misread = {9: WHITE_CLEARLY}
+        table.rest(1_000)
+        assert not rivals._plays_on(table.game.tracker, Rival(tuple(line)), 24)
 
     def test_one_square_that_is_never_believed_does_not_stop_the_record(self) -> None:
         table = ready()

@@ -97,10 +97,13 @@ def _misleads(tracker: Tracker, square: int) -> bool:
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
     """Whose hand hid a piece just before it came to look of the other rank, the other player's
-    having been away for so long that it was seen before how it looked; nobody's after a dark."""
+    having been away for so long that it was seen before how it looked; nobody's after a dark, nor
+    where it has been kept in mind since how it looked."""
     sight, glance = tracker.sight, tracker.sight.at(square)
-    side = glance.over
+    side, kept = glance.over, sight.recalled[square - 1]
     if side is None or glance.arm is not side or glance.both or sight.unnamed:
+        return None
+    if kept is not None and kept.since_ms > glance.hidden_ms:
         return None
     hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS

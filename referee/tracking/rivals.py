@@ -16,7 +16,7 @@ from referee.deeds import choices, occupants
 from referee.hypotheses import MOVE_COST, REPLY_COST
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
-from referee.sight import EMPTY_GROUP, GROUP_OF, REACH_MS
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
 from referee.tracking.memory import Tracker, heard, wrong_squares
 from referee.tracking.notes import Charge, Rival, Shown
 from referee.tracking.record import reached, told_apart
@@ -132,14 +132,17 @@ def _errs_anyway(tracker: Tracker, rival: Rival, square: int) -> bool:
 
 
 def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
-    """Whether people have played on since a square came to look so that speaks against a row."""
+    """Whether people have played on since a square came to look so that speaks against a row. A
+    square that looks otherwise than the row leaves it tells of no move."""
     new = rival.moves[len(since_sure(tracker)) :]
     if len(new) < PLAYS_ON:
         return False
-    sight = tracker.sight
-    turned_ms = sight.at(square).turned_ms
-    ends = [max(sight.at(move.start).turned_ms, sight.at(move.end).turned_ms) for move in new]
+    sight, setup = tracker.sight, reached(sure_position(tracker), rival.moves).setup
+    borne_out = {s for s in SQUARES if sight.at(s).group == GROUP_OF[setup[s - 1]]}
+    turned = ([sight.at(s).turned_ms for s in borne_out & {m.start, m.end}] for m in new)
+    ends = [max(each) for each in turned if each] or [NEVER]
     at_once = max(ends) - min(ends) <= REST_MS  # one hand has come and gone, and not several
+    turned_ms = sight.at(square).turned_ms
     return not at_once and sum(ms > turned_ms + REST_MS for ms in ends) >= PLAYS_ON - 1
 
 

@@ -75,6 +75,9 @@ def reconsider(tracker: Tracker) -> Step:
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
     if kept < len(record):
+        before = sure_position(tracker)
+        if reached(before, believed) == reached(before, record):  # the board will never tell which
+            return tracker, ()
         if tracker.incident:  # both may have let it stand and gone on: the referee asks
             return tracker, ()
     elif not _may_follow(tracker, believed[kept:]):
@@ -205,13 +208,15 @@ def _looks_undone(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _lies_undone(tracker: Tracker) -> bool:
-    """Whether all that looks wrong is that the pieces of the last capture, or of a move that was
-    left over, stand again where they stood before it; not where a person has entered it, and it
-    does not lie on the board yet."""
+    """Whether all that has come to look wrong since the last move, a capture or what was left over,
+    is that its pieces stand again where they stood before it; not where a person has entered it,
+    and it does not lie on the board yet."""
     left_over = len(tracker.plies) == tracker.leftover
     if not tracker.last or not (tracker.last.captured or left_over) or is_otherwise(tracker):
         return False
-    return _put_back(tracker) <= set(contradictions(tracker)) <= set(_undoing(tracker))
+    wrong, undoing, sight = set(contradictions(tracker)), set(_undoing(tracker)), tracker.sight
+    since = {change for change in wrong if sight.at(change[0]).turned_ms >= tracker.played_ms}
+    return _put_back(tracker) <= wrong and since <= undoing
 
 
 def _put_back(tracker: Tracker) -> set[tuple[int, int]]:
