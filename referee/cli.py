@@ -29,6 +29,7 @@ VERBS = {
     "calibrate": "find the board and the colours of its set, and keep them in a file",
     "watch": "follow a game, announce offences and keep its record",
     "resume": "go on with a game after a power cut",
+    "say": "say to a kept game what nobody has said, as its result",
     "replay": "feed a kept game again and print every difference",
     "export": "write a kept game as PDN, JSON and a page to print",
     "incidents": "list what went wrong in a kept game, with its pictures",

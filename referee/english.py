@@ -210,7 +210,10 @@ _REFUSALS = {
     "who": ("say which player", ""),
     "over": ("the game is over", ""),
     "not_begun": ("the game has not begun", ""),
-    "left_open": ("the last game was left without a result, and this one has no move yet", ""),
+    "left_open": (
+        "this game has no move yet, and the last one no result; `referee say` gives it one",
+        "",
+    ),
     "no_offer": ("the other player has not offered a draw", ""),
     "not_declined": ("a draw must have been offered and declined before", ""),
     "counting": ("moves are being counted already", ""),

@@ -245,7 +245,10 @@ _REFUSALS = {
     "who": ("sage, welcher Spieler", ""),
     "over": ("das Spiel ist zu Ende", ""),
     "not_begun": ("das Spiel hat noch nicht begonnen", ""),
-    "left_open": ("das letzte Spiel blieb ohne Ergebnis, und dieses hat noch keinen Zug", ""),
+    "left_open": (
+        "dieses Spiel hat noch keinen Zug, das letzte kein Ergebnis; `referee say` gibt ihm eins",
+        "",
+    ),
     "no_offer": ("der andere Spieler hat kein Remis angeboten", ""),
     "not_declined": ("erst muss Remis angeboten und abgelehnt worden sein", ""),
     "counting": ("es werden schon Züge gezählt", ""),

@@ -147,6 +147,54 @@ class TestReplay:
         assert "there is no game" in capsys.readouterr().err
 
 
+class TestSay:
+    """What people say of a game that is not watched any more."""
+
+    @pytest.fixture
+    def left(self, tmp_path: Path) -> Path:
+        """A game that was left without a result, and behind it one that has just begun."""
+        recorded(tmp_path / NAME, line("11-15", "23-18").inputs)
+        recorded(tmp_path / "20261121-130000-abcdef", line().inputs)
+        return tmp_path
+
+    def test_a_result_that_was_forgotten_is_in_the_record(self, left, capsys):
+        assert run("say", "last-1", "seats Anna, Ben", "result 1-0", "--games", left) == 0
+        told = capsys.readouterr().err
+        assert "Red wins" in told
+        assert f"referee export {NAME}" in told
+        assert run("export", NAME, "--games", left) == 0
+        (record,) = parse_pdn((left / NAME / "game.pdn").read_text())
+        game = record.game
+        assert (game.tags["Black"], game.result, len(game.moves)) == ("Anna", "1-0", 2)
+        assert run("replay", NAME, "--games", left) == 0
+
+    def test_sides_are_called_as_the_game_called_them(self, left, capsys):
+        save_source(left / NAME, "usb:0", BLACK_AND_RED)
+        assert run("say", NAME, "resign red", "--games", left, "--json") == 0
+        assert [event["result"] for event in lines(capsys) if event["event"] == "result"] == ["1-0"]
+
+    def test_what_is_not_possible_is_told(self, left, capsys):
+        assert run("say", NAME, "accept", "--games", left) == 1
+        assert "the other player has not offered a draw" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("word", ["start", "position B:W18:B14", "pause", "press red", "dance"])
+    def test_nothing_is_entered_that_says_nothing_of_it(self, word, left, capsys):
+        before = (left / NAME / "journal.txt").read_bytes()
+        assert run("say", NAME, "result 1-0", word, "--games", left) == 2
+        assert word.split()[0] in capsys.readouterr().err
+        assert (left / NAME / "journal.txt").read_bytes() == before
+
+    def test_nobody_enters_anything_while_it_is_watched(self, left, capsys):
+        journal, _ = Journal.reopen(left / NAME)
+        assert run("say", NAME, "result 1-0", "--games", left) == 2
+        journal.close()
+        assert "another program" in capsys.readouterr().err
+
+    def test_there_are_no_games_before_the_first(self, left, capsys):
+        assert run("say", "last-2", "result 1-0", "--games", left) == 2
+        assert "holds no more than 2" in capsys.readouterr().err
+
+
 def kept_story(folder: Path, play: Play, *changes: tuple[str, str]) -> export.Story:
     """What the journal of a game tells, with another text in some places."""
     recorded(folder / NAME, play.inputs)

@@ -123,9 +123,9 @@ def test_what_may_be_said_of_the_last_game_does_not_end_the_next(table, word, si
     table.say(Word.OFFER_DRAW, RED)
     (refused,) = table.say(word, side, text)
     assert isinstance(refused, Refused)
-    assert "the last game was left without a result" in refused.reason
+    assert "this game has no move yet, and the last one no result" in refused.reason
     table.change(RED, {11: ".", 15: "r"})
-    assert "left without a result" not in getattr(table.say(word, side, text)[0], "reason", "")
+    assert "the last one no result" not in getattr(table.say(word, side, text)[0], "reason", "")
 
 
 def test_nor_one_that_is_begun_again(table):

@@ -23,6 +23,8 @@ RESERVE_BYTES = 8 << 20
 """Kept for the journals when pictures or anything else have filled the disk: hours of play."""
 SOURCE, CALIBRATION = "source.json", "calibration.json"
 LATEST = "last"
+EARLIER = re.compile(rf"{LATEST}(?:-([0-9]{{1,6}}))?")
+"""The latest game, or one so many before it."""
 
 
 class Shelf:
@@ -74,15 +76,23 @@ class Shelf:
         return []
 
     def find(self, game: str) -> Path:
-        """The folder of a game: its name, `last`, or a path. InputError when there is none."""
-        if game == LATEST:
-            if games := self.games():
-                return games[-1]
-            raise InputError(f"{self.folder} holds no game yet; `referee watch` makes them")
+        """The folder of a game: its name, `last`, `last-1` for the one before, or a path.
+        InputError when there is none."""
+        if earlier := EARLIER.fullmatch(game):
+            return self._latest(int(earlier[1] or 0))
         inside = self.folder / game if NAME.fullmatch(game) else Path(game)
         if is_game(inside):
             return inside
         raise InputError(f"there is no game {game}; {self._present()}")
+
+    def _latest(self, before: int) -> Path:
+        """The latest game, or one so many before it."""
+        games = self.games()
+        if not games:
+            raise InputError(f"{self.folder} holds no game yet; `referee watch` makes them")
+        if before >= len(games):
+            raise InputError(f"{self.folder} holds no more than {len(games)}")
+        return games[-1 - before]
 
     def _present(self) -> str:
         names = [path.name for path in self.games()[-3:]]

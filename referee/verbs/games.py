@@ -19,7 +19,9 @@ def add_games(parser: argparse.ArgumentParser) -> None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "game", metavar="GAME", help=f"a game's name, its folder, or `{LATEST}` for the latest"
+        "game",
+        metavar="GAME",
+        help=f"a game's name, its folder, `{LATEST}`, or `{LATEST}-1` for the one before",
     )
     add_games(parser)
 

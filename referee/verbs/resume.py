@@ -45,8 +45,8 @@ from referee.verbs.games import add_game, found, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.typed import STDIN
-from referee.verbs.watch import Looks, Watch, as_json
-from referee.verbs.wording import language_again
+from referee.verbs.watch import Looks, Watch
+from referee.verbs.wording import as_json, language_again
 from referee.watching import first_calibration, is_size_of
 
 QUESTION = """The board is not as the record says. Type

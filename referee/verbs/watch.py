@@ -16,7 +16,7 @@ from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
 from referee import notation
-from referee.announcer import Announcement, announce, is_aloud
+from referee.announcer import announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
@@ -44,7 +44,7 @@ from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.verbs.typed import Typed
-from referee.verbs.wording import language_of
+from referee.verbs.wording import as_json, language_of
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_understood, is_unresolved
 
@@ -307,11 +307,6 @@ class Watch:
             self._console.print(told)
         if self._fault:
             terminal.complain(f"{terminal.reason(self._fault)}; {UNWRITTEN}")
-
-
-def as_json(event: Event, said: Announcement | None, aloud: bool) -> dict[str, object]:
-    """An event with how it is announced, for programs."""
-    return event.record() | {"said": said.text if said else None, "aloud": aloud}
 
 
 def console_beside(as_json: bool) -> Console:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.announcements import LANGUAGES
+from referee.announcer import Announcement
 from referee.colours import parse_sides
 from referee.english import ENGLISH
+from referee.events import Event
 from referee.journal.chain import Entry
 from referee.journal.folding import profile_of
 from referee.journal.shelf import load_language, load_sides
@@ -41,3 +43,8 @@ def language_kept(folder: Path, entries: Sequence[Entry]) -> Language:
     here and now is nothing to it."""
     noted = load_sides(folder)
     return called(ENGLISH, parse_sides(noted) if noted else profile_of(entries).sides)
+
+
+def as_json(event: Event, said: Announcement | None, aloud: bool) -> dict[str, object]:
+    """An event with how it is announced, for programs."""
+    return event.record() | {"said": said.text if said else None, "aloud": aloud}

@@ -1,0 +1,81 @@
+"""`referee say`: what nobody has said of a game while it was watched, as its result."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from referee.announcer import announce, is_aloud
+from referee.commands import Command, Word, parse
+from referee.errors import InputError
+from referee.events import Event, Refused
+from referee.game import Game
+from referee.journal.folding import fold
+from referee.journal.journal import Journal
+from referee.journal.recorder import Recorder
+from referee.language import Language
+from referee.verbs import terminal
+from referee.verbs.games import add_game, found, tell_findings
+from referee.verbs.typed import KEYBOARD
+from referee.verbs.wording import as_json, language_kept
+
+OF_A_BOARD = (Word.START, Word.SET_POSITION, Word.PAUSE, Word.RESUME, Word.PRESS)
+"""What is said of a board that is watched, and of no game that was."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument(
+        "lines", metavar="LINE", nargs="+", help="as it is typed in a game, such as 'result 1-0'"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per event")
+
+
+def run(options: argparse.Namespace) -> int:
+    """1 when something of it was not possible, or the journal is damaged."""
+    folder = found(options)
+    journal, findings = Journal.reopen(folder)
+    try:
+        tell_findings(folder, findings)
+        game, language = fold(findings.entries), language_kept(folder, findings.entries)
+        commands = [_command(line, game, language) for line in options.lines]
+        recorder = Recorder(journal)
+        events = _said(game, commands, recorder)
+    finally:
+        journal.close()
+    for event in events:
+        _tell(event, game, language, options.json)
+    if not options.json:
+        _point_at_export(folder)
+    refused = any(isinstance(event, Refused) for event in events)
+    return 1 if refused or findings.problems else 0
+
+
+def _command(line: str, game: Game, language: Language) -> Command:
+    """A line as a command to the game, when it was last seen; NotationError or InputError."""
+    command = parse(line, max(0, game.tracker.now), KEYBOARD, language.sides)
+    if command.word in OF_A_BOARD:
+        raise InputError(f"{line} can be said of a game that is watched only")
+    return command
+
+
+def _said(game: Game, commands: list[Command], recorder: Recorder) -> list[Event]:
+    """What the commands cause, on the disk before it is told."""
+    events = list[Event]()
+    for command in commands:
+        game, caused = recorder.feed(game, command)
+        events += caused
+    return [*events, *recorder.close()]
+
+
+def _tell(event: Event, game: Game, language: Language, json: bool) -> None:
+    said = announce(event, language)
+    if json:
+        terminal.emit(as_json(event, said, is_aloud(said, game.arbiter.profile) if said else False))
+    elif said:
+        terminal.console().print(said.text, markup=False, soft_wrap=True)
+
+
+def _point_at_export(folder: Path) -> None:
+    text = f"`referee export {folder.name}` writes the record with it"
+    terminal.console().print(text, markup=False, soft_wrap=True)
