@@ -235,6 +235,12 @@ def plugged(monkeypatch):
     return plug
 
 
+@pytest.fixture(autouse=True)
+def told(caplog):
+    """A camera that the doctor has given up, in another test, may still have all of it heard."""
+    caplog.set_level(logging.WARNING, "hardware.cameras")
+
+
 @pytest.fixture
 def asked(tmp_path):
     return Wishes(width=640, height=360, memory=tmp_path / "state")
@@ -376,7 +382,7 @@ class TestSettling:
 
 class TestSensor:
     def test_all_of_it_is_read(self, plugged, asked, caplog):
-        caplog.set_level(logging.INFO)
+        caplog.set_level(logging.INFO, "hardware.cameras")
         module = plugged(Module(MODULE_3))
         first_of(asked)
         sensor = module.openings[0].configuration["sensor"]
