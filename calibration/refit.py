@@ -117,9 +117,10 @@ def find_edges(plane: Array, mapping: Mapping, signs: Array, unit: float) -> Edg
 def _edge_points(mapping: Mapping, places: Array, offsets: Array, across: Array) -> EdgePoints:
     pixels = mapping.project(places + offsets)
     tangent = mapping.project(places + 0.05 * across[:, ::-1]) - mapping.project(places)
-    normals = np.column_stack([-tangent[:, 1], tangent[:, 0]])
-    normals /= np.hypot(*normals.T)[:, None]
-    return EdgePoints(places, pixels, normals)
+    length = np.hypot(*tangent.T)
+    shown = length > 0  # what no lens shows is all in one place
+    normals = np.column_stack([-tangent[:, 1], tangent[:, 0]])[shown] / length[shown, None]
+    return EdgePoints(places[shown], pixels[shown], normals)
 
 
 def fit_mapping(mapping: Mapping, points: EdgePoints) -> Mapping | None:

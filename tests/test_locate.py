@@ -15,7 +15,7 @@ from calibration.locate import Located, Refusal, locate
 from calibration.mapping import Mapping
 from calibration.model import Lens, View
 from calibration.pose import view_of
-from calibration.refit import ACROSS, PLACES, EdgePoints
+from calibration.refit import ACROSS, PLACES, EdgePoints, _edge_points
 from tests.boards import BUFF, GREEN, RED, draw_board, view_from
 
 START = "r" * 12 + "." * 8 + "w" * 12
@@ -208,6 +208,41 @@ def test_refuses_a_board_that_runs_out_of_the_picture_and_says_where(side: str) 
     }[side]
     assert cut.shape[:2] != (height, width)
     assert side in refused(np.ascontiguousarray(cut))
+
+
+@pytest.mark.parametrize(("shade", "found_there"), [(0.5, True), (1.0, False)])
+def test_bars_beside_the_squares_are_no_more_of_them_unless_they_are_like_them(
+    shade: float, found_there: bool
+) -> None:
+    """A cloth with bars as wide as the squares, or discs that were taken off, in a row."""
+    view = view_from(tilt=20)
+    image = draw_board(view, START)
+    for row in range(8):
+        bar = np.array([[-1, row], [-0.1, row], [-0.1, row + 1], [-1, row + 1]], float)
+        colour = tuple(shade * value for value in ((70, 120, 60), (120, 170, 120))[row % 2])
+        cv2.fillPoly(image, [view.project(bar).round().astype(np.int32)], colour)
+    assert isinstance(locate(image), Located) == found_there
+
+
+@pytest.mark.parametrize("checks", [0.5, 0.7])
+def test_finds_the_board_on_a_chequered_cloth(checks: float) -> None:
+    view = view_from(tilt=25, turn=8)
+    rows, columns = np.mgrid[0:720, 0:960] // round(55 * checks)
+    cloth = np.where(((rows + columns) % 2)[..., None], (60, 60, 60), (230, 230, 230))
+    board = draw_board(view, START)
+    there = np.zeros(board.shape[:2], np.uint8)
+    edge = view.project(np.array([[-0.2, -0.2], [8.2, -0.2], [8.2, 8.2], [-0.2, 8.2]]))
+    cv2.fillPoly(there, [edge.round().astype(np.int32)], 1)
+    image = np.where(there[..., None] > 0, board, cloth).astype(np.uint8)
+    assert corner_error_px(found(image), view) < 1.0
+
+
+def test_an_edge_behind_the_horizon_is_no_edge() -> None:
+    steep = np.array([[40.0, 0, 100], [0, 40, 100], [0, -0.2, 1]])
+    mapping = Mapping.from_homography(steep, 960, 720)
+    points = _edge_points(mapping, PLACES, np.zeros_like(PLACES), ACROSS)
+    assert 0 < len(points) < len(PLACES)
+    assert np.isfinite(points.normals).all()
 
 
 def test_refuses_to_choose_between_two_boards() -> None:
