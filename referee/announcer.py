@@ -91,6 +91,7 @@ _TONES: dict[str, tuple[Tone, Aloud | None]] = {
     "lingering": (Tone.NOTE, None),
     "refused": (Tone.NOTE, None),
     "dismissed": (Tone.NOTE, None),
+    "headed": (Tone.NOTE, None),
 }
 """How events sound that do not sound like a note."""
 _IN_ORDER = frozenset({"restored", "played", "corrected", "started", "result"})
@@ -153,6 +154,8 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.Seated():
             key = "seated_next" if event.next_game else "seated"
             return phrase(key, red=event.red, white=event.white)
+        case events.Headed():
+            return phrase(f"headed_{event.tag.lower()}", text=event.text)
         case events.Corrected(reopened=str()):
             return _reopened(event)
         case events.Corrected(turn=Side()):

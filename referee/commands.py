@@ -21,6 +21,12 @@ class Word(Enum):
     """Begin a new game from the starting position."""
     SEATS = "seats"
     """Who plays; its text is `RED, WHITE`."""
+    EVENT = "event"
+    """What the game is a part of: a tournament, a match, an evening of the club."""
+    SITE = "site"
+    """Where it is played."""
+    ROUND = "round"
+    """Which round of the event it belongs to."""
     SET_POSITION = "set_position"
     """Begin from a position; its text is a FEN."""
     ADJUSTING = "adjusting"
@@ -120,6 +126,9 @@ class Usage:
 USAGES = {
     "start": Usage(Word.START, "begin a new game"),
     "seats": Usage(Word.SEATS, "say who plays", text=Part.MUST, example="ANNA, BEN"),
+    "event": Usage(Word.EVENT, "say what the game is a part of", text=Part.MUST, example="NAME"),
+    "site": Usage(Word.SITE, "say where it is played", text=Part.MUST, example="NAME"),
+    "round": Usage(Word.ROUND, "say which round it is", text=Part.MUST, example="NUMBER"),
     "position": Usage(
         Word.SET_POSITION, "begin from a position", text=Part.MUST, example="B:W18:B14"
     ),

@@ -136,6 +136,17 @@ class Seated(Event):
 
 
 @dataclass(frozen=True)
+class Headed(Event):
+    """A person said what stands above the record: the event, the site or the round."""
+
+    name: ClassVar[str] = "headed"
+
+    tag: str
+    """`Event`, `Site` or `Round`, as PDN calls it."""
+    text: str
+
+
+@dataclass(frozen=True)
 class Ready(Event):
     """The first position stands on the board and the game can begin."""
 

@@ -29,6 +29,9 @@ BLACK_AND_RED = ("black", "red")
         pytest.param("offer r", Word.OFFER_DRAW, Side.RED, "", id="one-letter"),
         pytest.param("accept", Word.ACCEPT_DRAW, None, "", id="side-left-out"),
         pytest.param("seats Anna, Ben", Word.SEATS, None, "Anna, Ben", id="names"),
+        pytest.param("event Club  evening, 3", Word.EVENT, None, "Club evening, 3", id="event"),
+        pytest.param("site Vienna", Word.SITE, None, "Vienna", id="site"),
+        pytest.param("round 2", Word.ROUND, None, "2", id="round"),
         pytest.param("correct 22x15 11x18", Word.CORRECT, None, "22x15 11x18", id="moves"),
         pytest.param("back", Word.CORRECT, None, "", id="take-back"),
         pytest.param("position B:W18:B14", Word.SET_POSITION, None, "B:W18:B14", id="position"),
@@ -49,6 +52,9 @@ def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> 
         pytest.param("claim blue", "claim is said like this: claim [red]", id="perhaps-a-side"),
         pytest.param("start now", "start is said like this: start", id="too-much"),
         pytest.param("result", "result is said like this: result 1-0", id="no-text"),
+        pytest.param("event  ", "event is said like this: event NAME", id="no-event"),
+        pytest.param("site", "site is said like this: site NAME", id="no-site"),
+        pytest.param("round", "round is said like this: round NUMBER", id="no-round"),
     ],
 )
 def test_nonsense_gets_one_sentence(line: str, said: str) -> None:

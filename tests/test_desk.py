@@ -64,6 +64,9 @@ MISSED = happened.Irregular(
 SAID = [
     (happened.Seated(1, "Anna", "Ben"), "Anna has Red, Ben has White"),
     (happened.Seated(1, "Anna", "Ben", True), "In the next game Anna has Red and Ben White"),
+    (happened.Headed(1, "Event", "Club, 1=2"), "The event is Club, 1=2"),
+    (happened.Headed(1, "Site", "Vienna"), "The site is Vienna"),
+    (happened.Headed(1, "Round", "2"), "The round is 2"),
     (
         happened.Waiting(1, (9, 11)),
         "The first position is not set up yet: look at squares 9 and 11",
@@ -167,6 +170,10 @@ class TestAnnouncer:
     @pytest.mark.parametrize(("event", "text"), SAID)
     def test_what_there_is_to_tell_is_said(self, event, text):
         assert announce(event).text == text
+
+    def test_what_stands_above_the_record_is_for_the_desk_alone(self):
+        said = announce(happened.Headed(1, "Round", "2"), LANGUAGES["de"])
+        assert (said.text, said.tone, said.kind) == ("Die Runde ist 2", Tone.NOTE, None)
 
     def test_what_may_be_claimed_is_no_trouble(self):
         claimable = happened.Verdict.DRAW_CLAIMABLE
@@ -349,7 +356,7 @@ VALUES = {
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,
     "rule": "WCDF 4.8", "text": "", "cause": 0, "number": 7, "held": 0, "reopened": None,
     "phrase": ("hand_lingering", "side=red", "square=3"), "ply": None, "turn": Side.RED,
-    "overruled": (), "against": None,
+    "overruled": (), "against": None, "tag": "Site",
 }  # fmt: skip
 
 

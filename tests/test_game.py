@@ -1633,6 +1633,34 @@ class TestGames:
         assert announced is not None
         assert announced.text == said
 
+    def test_what_is_said_of_the_event_stands_in_the_record(self) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        for word, text in ((Word.EVENT, "Club"), (Word.SITE, "Vienna"), (Word.ROUND, "2")):
+            (headed,) = table.say(word, text=text)
+            told = {"event": "headed", "tag": word.value.capitalize(), "text": text}
+            assert headed.record() == {"time_ms": table.time_ms, **told}
+        table.say(Word.EVENT, text="Club evening")
+        said = {"Event": "Club evening", "Site": "Vienna", "Round": "2"}
+        seats = {"Black": "Anna", "White": "Ben"}
+        assert table.game.record({"Event": "?", "Site": "usb:0"}).tags == said | seats
+
+    def test_the_record_says_nothing_of_a_round_that_nobody_named(self) -> None:
+        tags = {"Event": "?", "Site": "usb:0"}
+        assert ready().game.record(tags).tags == tags
+
+    def test_it_may_be_said_after_the_end_and_stays_in_the_next_game(self) -> None:
+        table = ready()
+        table.say(Word.RESIGN, RED)
+        for word, text in ((Word.EVENT, "Club"), (Word.SITE, "Vienna"), (Word.ROUND, "2")):
+            assert names(table.say(word, text=text)) == ["headed"]
+        said = {"Event": "Club", "Site": "Vienna", "Round": "2"}
+        assert table.game.record().tags == said
+        table.say(Word.START)
+        assert table.game.record().tags == said
+        table.say(Word.ROUND, text="3")
+        assert table.game.record().tags == said | {"Round": "3"}
+
     @pytest.mark.parametrize("text", ["Anna", "Anna,", "Anna, Ben, Cleo"])
     def test_seats_need_two_names(self, text: str) -> None:
         assert isinstance(ready().say(Word.SEATS, text=text)[0], Refused)

@@ -18,9 +18,10 @@ from referee.events import Irregular, Irregularity, Ready, Refused, Result, Ruli
 from referee.game import begin, feed
 from referee.journal import keeper as keepers
 from referee.journal import recorder
+from referee.journal.chain import next_entry
 from referee.journal.condition import NotRecording
 from referee.journal.export import Story, story
-from referee.journal.folding import Replay, fold
+from referee.journal.folding import Replay, first_game, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
@@ -342,6 +343,30 @@ def test_a_game_that_a_person_begins_has_a_date(watched, monkeypatch):
     assert re.search(r'Date "\d{4}\.\d\d\.\d\d"', record)
 
 
+def test_what_is_said_of_the_event_when_all_is_over_is_in_the_record(watched):
+    record = watched("correct 11-15", "resign white", "site Vienna", "round 2")["game.pdn"]
+    assert record.startswith('[Event "?"]')
+    assert '[Site "Vienna"]\n[Result "1-0"]\n[Round "2"]\n' in record
+
+
+def test_it_is_in_the_record_at_once(watched, monkeypatch):
+    rounds = []
+    monkeypatch.setattr(
+        scoresheet.Scoresheet, "save", lambda _, game: rounds.append(game.tags.get("Round"))
+    )
+    watched("round 2")
+    *before, said, at_the_end = rounds
+    assert (set(before), said, at_the_end) == ({None}, "2", "2")
+
+
+def test_the_next_record_has_the_event_too(watched):
+    records = watched("correct 11-15 22-18", 'event The "Club"', "resign red", "start")
+    assert records.keys() == {"game.pdn", "game-2.pdn"}
+    for record in records.values():
+        assert record.startswith('[Event "The \\"Club\\""]\n')
+        assert "Round" not in record
+
+
 def test_a_game_that_does_not_begin_has_no_record(watched):
     records = watched("position W:W30:B3", "seats Anna, Ben")
     assert records.keys() == {"game.pdn"}
@@ -475,6 +500,33 @@ def test_names_said_after_the_end_are_those_of_the_next_folder(kept):
     kept.say(Word.START)
     first, second = map(told, kept.closed())
     assert (first.seats, second.seats) == (("Anna", "Ben"), ("Ben", "Carl"))
+
+
+def headed(table: Table) -> dict[str, str]:
+    """Say all that may stand above the record, and what that is there."""
+    said = {"Event": "Club evening", "Site": "Vienna", "Round": "2"}
+    for tag, text in said.items():
+        table.say(Word(tag.lower()), text=text)
+    return said
+
+
+def test_the_event_and_the_site_are_those_of_the_next_folder_too(kept):
+    said = headed(seated(kept, 5))
+    set_up(kept, 1_500)
+    kept.say(Word.ROUND, text="3")
+    first, second = (told(folder).game.record().tags for folder in kept.closed())
+    assert said.items() <= first.items()
+    assert (said | {"Round": "3"}).items() <= second.items()
+
+
+def test_a_journal_of_older_versions_knows_of_none(kept):
+    headed(seated(kept, 5))
+    set_up(kept, 1_500)
+    entry, *_ = read(kept.closed()[-1]).entries
+    body = entry.body()
+    assert first_game([entry]).heading == body["former"].pop("heading")
+    older = first_game([next_entry(None, "begun", body["at"], body)])
+    assert (older.players, dict(older.heading)) == (("Anna", "Ben"), {})
 
 
 @pytest.mark.parametrize(("is_over", "answer"), [(False, "refused"), (True, "result")])

@@ -60,6 +60,7 @@ def _behind(game: Game, former: Body) -> Game:
         clock=Clock(setting) if setting else None,
         players=value_of_plain(tuple[str, str] | None, former["players"]),
         next_players=value_of_plain(tuple[str, str] | None, former.get("next_players")),
+        heading=former.get("heading", {}),
         begun=True,
         left_open=former.get("left_open", False),
     )

@@ -50,7 +50,8 @@ def following(former: Game) -> dict[str, Any]:
     setting = former.clock.setting if former.clock else None
     players = {"players": plain(former.players), "next_players": plain(former.next_players)}
     whether = {"paused": former.tracker.paused, "left_open": former.leaves_open}
-    return {"former": {**players, "clock": plain(setting), **whether}}
+    heading = {"heading": dict(former.heading)}
+    return {"former": {**players, **heading, "clock": plain(setting), **whether}}
 
 
 class Recorder:

@@ -3,6 +3,7 @@ refusing, ending."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from referee import clock as clocks
@@ -86,6 +87,9 @@ class Game:
     """Who plays Red and who White."""
     next_players: tuple[str, str] | None = None
     """Who will play them in the next game, if that was said after the end."""
+    heading: Mapping[str, str] = field(default_factory=dict)
+    """What people have said of the event, the site and the round, by the tags of PDN. It holds for
+    the games that follow too."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
     former: tuple[Part, ...] = ()
@@ -113,7 +117,8 @@ class Game:
         """The game as it is written to PDN, from the position that was last set."""
         result = self.result.result if self.result else notation.UNFINISHED
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
-        return notation.Game((tags or {}) | names, self.tracker.first, self.moves, result)
+        headed = {**(tags or {}), **names, **self.heading}
+        return notation.Game(headed, self.tracker.first, self.moves, result)
 
     @property
     def is_past(self) -> bool:

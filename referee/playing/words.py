@@ -22,6 +22,7 @@ from referee.events import (
     DrawDeclined,
     DrawOffered,
     Event,
+    Headed,
     Result,
     Seated,
     Started,
@@ -115,7 +116,7 @@ def _from(game: Game, command: Command, position: Position) -> Step:
     changed = game.players[::-1] if game.players and changes else game.players
     players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
-    fresh = replace(fresh, players=players, left_open=game.leaves_open)
+    fresh = replace(fresh, players=players, heading=game.heading, left_open=game.leaves_open)
     started = Started(command.time_ms, notation.fen(position))
     reminder = ends.next_game(arbiter, players, command.time_ms, game.count)
     return counted(fresh, started, *(reminder if game.is_past else ()))
@@ -133,6 +134,14 @@ def _seats(game: Game, command: Command) -> Step:
     else:
         game = replace(game, players=(red, white))
     return counted(game, Seated(command.time_ms, red, white, is_next))
+
+
+def _heading(game: Game, command: Command) -> Step:
+    """What stands above the record, by the tag that is called as the command; of a game that is
+    over too."""
+    tag = command.word.value.capitalize()
+    game = replace(game, heading={**game.heading, tag: command.text})
+    return counted(game, Headed(command.time_ms, tag, command.text))
 
 
 def _adjusting(game: Game, command: Command) -> Step:
@@ -281,6 +290,9 @@ def _press(game: Game, command: Command) -> Step:
 COMMANDS: dict[Word, Said] = {
     Word.START: _start,
     Word.SEATS: _seats,
+    Word.EVENT: _heading,
+    Word.SITE: _heading,
+    Word.ROUND: _heading,
     Word.SET_POSITION: _set_position,
     Word.ADJUSTING: _adjusting,
     Word.RESIGN: _resign,

@@ -21,7 +21,17 @@ from referee.clock import OFF
 from referee.desk import Desk, summary
 from referee.english import ENGLISH
 from referee.errors import InputError
-from referee.events import Corrected, Event, Played, Ready, Result, Seated, Started, Withdrawn
+from referee.events import (
+    Corrected,
+    Event,
+    Headed,
+    Played,
+    Ready,
+    Result,
+    Seated,
+    Started,
+    Withdrawn,
+)
 from referee.game import Game, Input, begin
 from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
@@ -48,7 +58,7 @@ from referee.verbs.wording import as_json, language_of
 from referee.watchdog import watched_over
 from referee.watching import Step, follow, is_understood, is_unresolved
 
-RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Result)
+RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Headed, Result)
 """The events after which the record is another."""
 LAST_STEPS = 100
 """So often the input is asked after the last frame: it may be without end."""
