@@ -318,6 +318,32 @@ class TestExport:
         told = kept_story(tmp_path, play)
         assert export.as_json(told)["red"] == told.tags()["Black"] == "Ben"
 
+    def test_what_was_said_of_the_event_is_in_all_of_them(self, tmp_path):
+        play = line("11-15")
+        said(play, Word.RESIGN, side=Side.RED)
+        said(play, Word.EVENT, 'The "Club" {1}')
+        said(play, Word.ROUND, "2")
+        said(play, Word.SITE, "<Wien>")
+        told = kept_story(tmp_path, play)
+        (record,) = parse_pdn(export.pdn(told))
+        heading = {"Event": 'The "Club" {1}', "Site": "<Wien>", "Round": "2"}
+        assert heading.items() <= record.game.tags.items()
+        assert '\n[Site "<Wien>"]\n[Result "0-1"]\n[Round "2"]\n' in export.pdn(told)
+        kept = export.as_json(told)
+        assert [kept[key.lower()] for key in heading] == list(heading.values())
+        assert "<p>The &quot;Club&quot; {1}, &lt;Wien&gt;, round 2</p>" in report(told)
+
+    def test_where_nothing_was_said_of_it_they_are_as_ever(self, tmp_path):
+        play = line("11-15")
+        said(play, Word.SITE, "Vienna")
+        assert "<p>Vienna</p>" in report(kept_story(tmp_path / "said", play))
+        told = kept_story(tmp_path, line("11-15"))
+        assert export.pdn(told).startswith('[Event "?"]')
+        assert '[Site "?"]' in export.pdn(told)
+        assert "Round" not in export.pdn(told)
+        assert {export.as_json(told)[key] for key in ("event", "site", "round")} == {""}
+        assert "</h1><span" in report(told)
+
     def test_an_incident_that_is_only_named_ends_with_a_full_stop(self, tmp_path):
         doubt = Incident(1, Unsure(5_000, (), (21,)).record(), "", 0, ENGLISH)
         assert export.sentence(doubt) == "0:00:05 unsure. Stands"
@@ -384,6 +410,25 @@ class TestExport:
         for _ in range(2):
             assert run("export", NAME, "--games", kept, "-o", target) == 0
             assert target.stat().st_size
+
+    @pytest.mark.parametrize(("seats", "status"), [("Anna, Ben", 0), ("Anna, Carl", 2)])
+    def test_with_an_event_it_goes_in_place_of_one_that_begins_alike(
+        self, seats, status, tmp_path, capsys
+    ):
+        target = tmp_path / "out.pdn"
+        for name, players, moves in (
+            ("first", "Anna, Ben", ["11-15"]),
+            ("second", seats, ["11-15", "22-18"]),
+        ):
+            play = line(*moves)
+            said(play, Word.EVENT, "Club evening")
+            said(play, Word.SEATS, players)
+            recorded(tmp_path / name, play.inputs)
+        assert run("export", tmp_path / "first", "-o", target) == 0
+        before = target.read_text()
+        assert run("export", tmp_path / "second", "-o", target) == status
+        assert ("something else than an export" in capsys.readouterr().err) == (status == 2)
+        assert (target.read_text() == before) == (status == 2)
 
     def test_it_goes_in_place_of_a_record_too(self, kept):
         target = kept / "game.pdn"

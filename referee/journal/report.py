@@ -65,12 +65,20 @@ def report(told: Story) -> str:
 
 def _header(told: Story, title: str) -> str:
     return (
-        f"<header><div><h1>{escape(title)}</h1>"
+        f"<header><div><h1>{escape(title)}</h1>{_heading(told)}"
         f'<span class="quiet">{escape(_players(told))}, begun {escape(_begun(told))}; rules: '
         f"{escape(_rules(told))}</span></div>"
         f'<div><span class="result">{escape(told.result)}</span><br>'
         f'<span class="quiet">{escape(told.reason)}</span></div></header>'
     )
+
+
+def _heading(told: Story) -> str:
+    """A line of the event, the site and the round; none where nobody has said them."""
+    said = told.game.heading
+    number = f"round {said['Round']}" if "Round" in said else ""
+    line = ", ".join(filter(None, (said.get("Event"), said.get("Site"), number)))
+    return f"<p>{escape(line)}</p>" if line else ""
 
 
 def _players(told: Story) -> str:

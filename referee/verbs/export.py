@@ -29,7 +29,10 @@ MARKS = {
     "html": rb"<!doctype html>\s(?s:.*)default-src 'none'; img-src data:",
 }
 """How what is written here begins, or while a game is watched, and nothing else. A record that
-somebody has entered the event in is his own."""
+somebody has entered the event in is his own; one of an event that the referee was told begins with
+the same lines as the new one."""
+HEAD_LINES = 4
+"""From the event to the names of the players."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     findings = sound_entries(folder)
     language = language_kept(folder, findings.entries)
     told = story(folder, findings.entries, findings.problems, language)
-    files = _files(folder, options.output)
+    files = _files(folder, options.output, told)
     for name, path in files.items():
         write_whole(path, FORMATS[name](told))
     if options.json:
@@ -62,22 +65,28 @@ def run(options: argparse.Namespace) -> int:
     return 1 if findings.problems else 0
 
 
-def _files(folder: Path, output: Path | None) -> dict[str, Path]:
+def _files(folder: Path, output: Path | None, told: Story) -> dict[str, Path]:
     """What is written where."""
     if output is None:
         return {name: folder / f"game.{name}" for name in FORMATS}
     name = output.suffix.lower().removeprefix(".")
     if name not in FORMATS:
         raise InputError(f"{output} should end in {', '.join('.' + each for each in FORMATS)}")
-    if output.exists() and not _is_export(output, name):
+    if output.exists() and not _is_export(output, name, told):
         raise InputError(f"{output} holds something else than an export; give another file with -o")
     return {name: output}
 
 
-def _is_export(path: Path, name: str) -> bool:
+def _is_export(path: Path, name: str, told: Story) -> bool:
     """Whether a file is one that an export may replace: an older one, or one of nothing."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
         beginning = file.read(BEGINNING)
-    return not beginning.strip() or re.match(MARKS[name], beginning) is not None
+    if not beginning.strip() or re.match(MARKS[name], beginning):
+        return True
+    return name == "pdn" and _head(beginning.decode(errors="replace")) == _head(pdn(told))
+
+
+def _head(text: str) -> list[str]:
+    return text.splitlines()[:HEAD_LINES]
