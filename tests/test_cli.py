@@ -598,6 +598,19 @@ class TestWatch:
         assert cli.main(["watch", source, "--pdn", pdn, *arguments]) == 0
         assert names(capsys.readouterr().out) == ["ready", "played", "played"]
 
+    def test_what_is_set_of_the_event_is_said_at_once(self, recording, tmp_path, capsys):
+        pdn, file = tmp_path / "game.pdn", tmp_path / "x.toml"
+        file.write_text("[games]\nevent = 'The  \"Club\"'\nround = '2'\n")
+        options = ["--config", str(file), "--site", "Vienna", "--round", "3", "--json"]
+        assert cli.main(["watch", str(recording), "--pdn", str(pdn), *options]) == 0
+        out, err = capsys.readouterr()
+        assert names(out) == ["headed"] * 3 + ["ready", "played", "played"]
+        assert not any(line["aloud"] for line in lines(out)[:3])
+        assert "The site is Vienna" in err
+        (record,) = parse_pdn(pdn.read_text())
+        said = {"Event": 'The "Club"', "Site": "Vienna", "Round": "3"}
+        assert said.items() <= record.game.tags.items()
+
     def test_a_game_that_never_begins_ends_with_1(self, black, tmp_path, monkeypatch, capsys):
         monkeypatch.chdir(tmp_path)
         assert cli.main(["watch", str(black.parent), "--json"]) == 1

@@ -115,6 +115,16 @@ class TestResume:
         (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
         assert record.game.tags["Date"][:4] not in ("2099", "????")
 
+    def test_the_record_is_of_the_event_that_was_said(self, broken_off, films, monkeypatch, capsys):
+        monkeypatch.setattr(Typed, "_lines", lambda typed: lines and [lines.pop()])
+        lines = ["event Club evening"]
+        for film in ("first", "both"):
+            cli.main(["resume", "last", str(films[film]), "--games", str(broken_off)])
+        assert "Before: The event is Club evening" in capsys.readouterr().err
+        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        assert record.game.tags["Event"] == "Club evening"
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+
     def test_the_next_game_has_its_record_in_its_own_folder(
         self, broken_off, films, capsys, monkeypatch
     ):

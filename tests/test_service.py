@@ -485,9 +485,10 @@ def ends(film: Path):
 def served(broken_off, monkeypatch, tmp_path, capsys):  # noqa: F811
     """Runs the service before some pictures; its status, events and what people read."""
 
-    def run(*pictures, settings="", name="x.toml"):
+    def run(*pictures, settings="", name="x.toml", games=""):
         file = tmp_path / name
-        text = f"[games]\nfolder = {json.dumps(str(broken_off))}\n[camera]\nsource = 'usb:0'\n"
+        text = f"[games]\nfolder = {json.dumps(str(broken_off))}\n{games}"
+        text += "[camera]\nsource = 'usb:0'\n"
         file.write_text(text + settings)
         monkeypatch.setattr(serving, "camera_of", lambda *asked: Showing(*pictures))
         monkeypatch.setattr(serving, "lasting", lambda camera: camera)
@@ -553,6 +554,15 @@ class TestServing:
         assert len(games(broken_off)) == 2
         (record,) = parse_pdn((broken_off / "game.pdn").read_text())
         assert record.game.moves == ()
+
+    def test_what_is_set_of_the_event_stands_in_a_new_game(self, served, films, broken_off):  # noqa: F811
+        served(ends(films["first"])[0], games="event = 'Club evening'\nsite = 'Vienna'\n")
+        (record,) = parse_pdn((broken_off / "game.pdn").read_text())
+        assert {"Event": "Club evening", "Site": "Vienna"}.items() <= record.game.tags.items()
+
+    def test_a_game_that_goes_on_is_of_the_event_that_its_journal_says(self, served, films):  # noqa: F811
+        _, events, _ = served(ends(films["first"])[1], games="event = 'Another'\n")
+        assert events == ["not_watching", "watching"]
 
     def test_without_a_calibration_the_board_is_searched(self, served, films, broken_off):  # noqa: F811
         (only(broken_off) / "calibration.json").write_text("{}")

@@ -120,6 +120,19 @@ class GamesSettings:
         unit="days",
         bounds=(0, 3650),
     )
+    event: str | None = knob(
+        None,
+        "What the games are a part of, for their records: a tournament, a match.",
+        example="Club evening",
+    )
+    site: str | None = knob(
+        None,
+        "Where they are played, for their records; else what is watched stands there.",
+        example="Vienna",
+    )
+    round: str | None = knob(
+        None, "Which round of the event it is, for the records of its games.", example="1"
+    )
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position, has_no_move
 from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags, unnamed
+from referee.settings.knobs import GamesSettings
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.tidying import tidying
@@ -81,6 +82,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_games(parser)
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
+    add_knob(parser, "--event", "games.event", "NAME")
+    add_knob(parser, "--site", "games.site", "NAME")
+    add_knob(parser, "--round", "games.round", "NUMBER")
     add_knob(parser, "--clock", "rules.clock", "TIME")
     add_knob(parser, "--language", "rules.language", "LANGUAGE")
     add_devices(parser)
@@ -103,11 +107,18 @@ def run(options: argparse.Namespace) -> int:
     timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
     clock = chosen.rules.clock or timeless
     words = [f"clock {clock}"] if clock and profile.time else []
+    words += heading_words(chosen.games)
     looks = Looks(source, language, options.json)
     game = begin(first, profile)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
     watch.follow(calibration)
     return watch.status()
+
+
+def heading_words(games: GamesSettings) -> list[str]:
+    """What is set of the event, the site and the round, as it would be typed."""
+    said = {"event": games.event, "site": games.site, "round": games.round}
+    return [f"{name} {text}" for name, text in said.items() if text]
 
 
 def _first(fen: str | None) -> Position:
