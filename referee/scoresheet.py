@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -19,6 +19,7 @@ from referee.journal.whole import write_whole
 from referee.notation import PLAYER_TAGS, Game, read_games, write_pdn
 
 USUAL_NAME = Path("game.pdn")
+NUMBERED = re.compile(r"game-[0-9]+\.pdn")
 BEGINNING = 1 << 16
 """Bytes of a file among which a game must begin."""
 
@@ -26,11 +27,13 @@ BEGINNING = 1 << 16
 class Scoresheet:
     """One PDN file, written anew after every move, so that a power cut loses nothing."""
 
-    def __init__(self, name: Path, former: Path | None = None, own: bool = True) -> None:
-        """`own` where the file of this name is this game's; else it takes the first free one of
-        `game.pdn`, `game-2.pdn` … when there is something to write. `former` is where an older file
-        of this name goes then."""
-        self.path = name
+    def __init__(
+        self, name: Path, former: Path | None = None, own: bool = True, path: Path | None = None
+    ) -> None:
+        """`own` where the file of this name, or at `path`, is this game's; else it takes the first
+        free one of `game.pdn`, `game-2.pdn` … when there is something to write. `former` is where
+        an older file of this name goes then."""
+        self.path = path or name
         self._name, self._former, self._own = name, former, own
 
     def save(self, *parts: Game) -> None:
@@ -78,6 +81,31 @@ def named(path: Path) -> Scoresheet:
     if not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
     return Scoresheet(path, next(_free(path.with_name(f"{path.name}~"))))
+
+
+def again(path: Path | None, folder: Path, parts: Sequence[Game]) -> Scoresheet:
+    """The sheet of a game that is gone on with: the one it was written on, at `path`, if that still
+    holds these `parts` of it, as far as they had got; else one in its `folder`."""
+    if path is None or not _holds(path, parts):
+        return Scoresheet(folder / USUAL_NAME)
+    name = path.with_name(USUAL_NAME.name) if NUMBERED.fullmatch(path.name) else path
+    return Scoresheet(name, path=path)
+
+
+def _holds(path: Path, parts: Sequence[Game]) -> bool:
+    """Whether a file holds these games, and no person's words besides: the last of them may be
+    shorter there, or longer by what was not kept."""
+    try:
+        written = [record.game for record in read_games(path.read_bytes())]
+    except OSError:
+        return False
+    if len(written) != len(parts):
+        return False
+    *former, last = zip(written, parts, strict=True)
+    same = all((mine.tags, mine.start) == (its.tags, its.start) for mine, its in (*former, last))
+    count = min(len(game.moves) for game in last)
+    whole = all(mine.moves == its.moves for mine, its in former)
+    return same and whole and last[0].moves[:count] == last[1].moves[:count]
 
 
 def _check_folder(path: Path) -> None:

@@ -24,7 +24,7 @@ from referee.journal.avi import avi
 from referee.journal.chain import next_entry
 from referee.journal.coding import line_of
 from referee.journal.evidence import Witness, tidy
-from referee.journal.folding import begun_at
+from referee.journal.folding import begun_at, fold
 from referee.journal.incidents import Incident, incidents
 from referee.journal.journal import Journal
 from referee.journal.pictures import Frame, Ring, marked
@@ -32,7 +32,7 @@ from referee.journal.recorder import Recorder, begun
 from referee.journal.remarks import remarks
 from referee.journal.report import report
 from referee.journal.salvage import read
-from referee.journal.shelf import save_source
+from referee.journal.shelf import note_record, save_source
 from referee.language import called
 from referee.notation import Game, fen, move_texts, parse_move, parse_pdn, write_pdn
 from referee.profiles import PROFILES
@@ -41,6 +41,7 @@ from referee.scoresheet import tags
 from referee.settings.knobs import RulesSettings
 from referee.terminal_board import INKS
 from referee.verbs.export import FORMATS
+from referee.verbs.games import sheet_again
 from referee.verbs.wording import language_again, language_kept
 from tests.boards import draw_board, view_from
 from tests.plays import Play, played, recorded
@@ -159,14 +160,21 @@ class TestSay:
 
     def test_a_result_that_was_forgotten_is_in_the_record(self, left, capsys):
         assert run("say", "last-1", "seats Anna, Ben", "result 1-0", "--games", left) == 0
-        told = capsys.readouterr().err
-        assert "Red wins" in told
-        assert f"referee export {NAME}" in told
-        assert run("export", NAME, "--games", left) == 0
+        assert "Red wins" in capsys.readouterr().err
         (record,) = parse_pdn((left / NAME / "game.pdn").read_text())
         game = record.game
         assert (game.tags["Black"], game.result, len(game.moves)) == ("Anna", "1-0", 2)
         assert run("replay", NAME, "--games", left) == 0
+
+    def test_the_record_has_it_where_it_was_written(self, left, tmp_path, capsys):
+        pdn = tmp_path / "game-3.pdn"
+        save_source(left / NAME, "usb:0")
+        entries = read(left / NAME).entries
+        pdn.write_text(write_pdn(fold(entries).record(tags("usb:0", begun_at(entries)))))
+        note_record(left / NAME, pdn)
+        assert run("say", NAME, "result 0-1", "--games", left) == 0
+        assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
+        assert sheet_again(left / NAME, read(left / NAME).entries).next().path.stem == "game"
 
     def test_sides_are_called_as_the_game_called_them(self, left, capsys):
         save_source(left / NAME, "usb:0", BLACK_AND_RED)

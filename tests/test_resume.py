@@ -103,16 +103,27 @@ class TestResume:
     def test_a_recording_goes_on_where_it_was_left(self, broken_off, films, capsys):
         status, events, _ = going_on(broken_off, films["both"], capsys)
         assert (status, [event["event"] for event in events]) == (0, ["played"])
-        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
         assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    @pytest.mark.parametrize(("old", "new"), [('"?"', '"Club"'), ("11-15", "12-16")])
+    def test_a_record_that_a_person_has_changed_is_left_as_it_is(
+        self, old, new, broken_off, films, capsys
+    ):
+        record = broken_off.parent / "x.pdn"
+        changed = record.read_text().replace(old, new, 1)
+        record.write_text(changed)
+        going_on(broken_off, films["both"], capsys)
+        assert record.read_text() == changed
+        assert "23-19" in (only(broken_off) / "game.pdn").read_text()
 
     def test_the_record_keeps_the_day_on_which_the_game_began(
         self, broken_off, films, monkeypatch, capsys
     ):
         monkeypatch.setattr(Clock, "label", lambda _: "2099-01-01T00:00:00Z")
         going_on(broken_off, films["both"], capsys)
-        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert record.game.tags["Date"][:4] not in ("2099", "????")
 
     def test_the_record_is_of_the_event_that_was_said(self, broken_off, films, monkeypatch, capsys):
@@ -121,13 +132,14 @@ class TestResume:
         for film in ("first", "both"):
             cli.main(["resume", "last", str(films[film]), "--games", str(broken_off)])
         assert "Before: The event is Club evening" in capsys.readouterr().err
-        (record,) = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert record.game.tags["Event"] == "Club evening"
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
 
     def test_the_next_game_has_its_record_in_its_own_folder(
         self, broken_off, films, capsys, monkeypatch
     ):
+        (broken_off.parent / "x.pdn").unlink()
         position = Position(replace(START, {11: ".", 15: "r", 22: ".", 18: "w"}), Side.RED)
         lines = ["resign red", f"position {fen(position)}"]
         monkeypatch.setattr(Typed, "_lines", lambda typed: [lines.pop(0)] if lines else [])
@@ -149,7 +161,7 @@ class TestResume:
         assert [event["event"] for event in events if event["event"] != "ruling"] == told
         assert status == 1  # the next game has not begun
         first = min(path for path in broken_off.iterdir() if path.is_dir())
-        (record,) = parse_pdn((first / "game.pdn").read_text())
+        (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         tags = record.game.tags
         assert (tags["Black"], record.game.result, len(record.game.moves)) == ("Anna", "1-0", 1)
         assert cli.main(["replay", first.name, "--games", str(broken_off)]) == 0
@@ -161,7 +173,7 @@ class TestResume:
         assert load_source(only(tmp_path / "games")) == "first.avi"
         monkeypatch.chdir(tmp_path)
         assert cli.main(["resume", "last", *games]) == 0
-        assert '[Site "first.avi"]' in (only(tmp_path / "games") / "game.pdn").read_text()
+        assert '[Site "first.avi"]' in (tmp_path / "x.pdn").read_text()
 
     def test_a_recording_that_has_gone_is_asked_for(self, broken_off, tmp_path, capsys):
         save_source(only(broken_off), str(tmp_path / "lent.avi"))
@@ -210,7 +222,7 @@ class TestResume:
         (different,) = (event for event in events if event["event"] == "different")
         game = fold(read(only(broken_off)).entries)
         assert differing(game.position.setup, different["board"]) == ()
-        before, now = parse_pdn((only(broken_off) / "game.pdn").read_text())
+        before, now = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert [str(move) for move in before.game.moves] == ["11-15"]
         assert (now.game.start, now.game.moves) == (game.position, ())
 
@@ -283,7 +295,7 @@ class TestTheSides:
         again, move = (json.loads(line) for line in out.splitlines())
         assert (again["side"], again["again"]) == ("red", True)
         assert (move["side"], move["said"]) == ("white", "Red 23-19")
-        (record,) = parse_pdn((only(black_and_red) / "game.pdn").read_text())
+        (record,) = parse_pdn((black_and_red.parent / "y.pdn").read_text())
         assert record.game.result == "*"
 
     def test_the_next_game_has_them_too(self, black_and_red, films, monkeypatch):

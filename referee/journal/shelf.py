@@ -117,10 +117,21 @@ def save_source(
     """Note what the game is watched with, a file also by its full path; apart from the journal, for
     it may hold a password. And what the sides are called, in which language, which is nothing to
     the game."""
-    file = folder / SOURCE
     path = str(Path(source).absolute()) if is_stored(source) else None
-    noted = {"source": source, "path": path}
-    noted |= {"sides": written_sides(sides), "language": language}
+    sides_and_language = {"sides": written_sides(sides), "language": language}
+    _note(folder, {"source": source, "path": path} | sides_and_language)
+
+
+def note_record(folder: Path, record: Path) -> None:
+    """Note besides where the record of the game is written, to go on with it there; a disk that
+    takes no note loses no more than that."""
+    with suppress(OSError, ValueError):
+        noted: Any = json.loads((folder / SOURCE).read_text(encoding="utf-8"))
+        _note(folder, dict(noted) | {"record": str(record.absolute())})
+
+
+def _note(folder: Path, noted: dict[str, Any]) -> None:
+    file = folder / SOURCE
     file.touch(mode=0o600)
     file.write_text(json.dumps(noted) + "\n", encoding="utf-8")
 
@@ -133,6 +144,12 @@ def load_source(folder: Path) -> str | None:
 def load_place(folder: Path) -> str | None:
     """The same as it is found from any folder."""
     return _noted(folder, "path") or load_source(folder)
+
+
+def load_record(folder: Path) -> Path | None:
+    """Where the record of the game was written last, if that is known."""
+    noted = _noted(folder, "record")
+    return Path(noted) if noted else None
 
 
 def load_language(folder: Path) -> str | None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
+from referee import scoresheet
+from referee.journal.chain import Entry
 from referee.journal.coding import JournalError
+from referee.journal.folding import begun_at, fold
 from referee.journal.salvage import Findings, read
-from referee.journal.shelf import LATEST, Shelf
+from referee.journal.shelf import LATEST, Shelf, load_record, load_source
+from referee.scoresheet import Scoresheet, tags
 from referee.verbs import terminal
 from referee.verbs.settings import add_config, add_knob, settings
 
@@ -30,6 +35,12 @@ def found(options: argparse.Namespace) -> Path:
     """The folder of the game that was asked for, by a path that ends in its name."""
     folder = Shelf(settings(options).games.folder).find(options.game)
     return folder.resolve() if folder.name in ("", "..") else folder
+
+
+def sheet_again(folder: Path, entries: Sequence[Entry]) -> Scoresheet:
+    """Where the record of a kept game goes on."""
+    known = tags(load_source(folder), begun_at(entries))
+    return scoresheet.again(load_record(folder), folder, fold(entries).records(known))
 
 
 def sound_entries(folder: Path) -> Findings:

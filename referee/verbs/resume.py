@@ -41,7 +41,7 @@ from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good, load
 from referee.verbs.devices import Devices, add_devices, devices_from
-from referee.verbs.games import add_game, found, tell_findings
+from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import camera_of, wishes_of
 from referee.verbs.typed import STDIN
@@ -63,9 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "camera.source", metavar="SOURCE", nargs="?", help="the camera, if it is another one now"
     )
-    parser.add_argument(
-        "--pdn", metavar="FILE", type=Path, help="the record; else game.pdn in the game's folder"
-    )
+    parser.add_argument("--pdn", metavar="FILE", type=Path, help="the record; else where it was")
     add_knob(parser, "--calibration", "camera.calibration", "FILE", otherwise="else the game's own")
     add_knob(parser, "--pictures", "games.pictures_days", "DAYS")
     add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND", otherwise="else as before")
@@ -89,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     place = typed(options).get("camera.calibration")
     calibration = load(place) if isinstance(place, Path) else None
     camera = lasting(camera_of(str(source), wishes_of(chosen)))
-    sheet = named(options.pdn) if options.pdn else Scoresheet(folder / "game.pdn")
+    sheet = named(options.pdn) if options.pdn else None
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
@@ -100,6 +98,7 @@ def run(options: argparse.Namespace) -> int:
         devices = devices_from(chosen, camera)
         title = typed(options).get("camera.source") or load_source(folder) or source
         looks = Looks(str(title), language, options.json)
+        sheet = sheet or sheet_again(folder, findings.entries)
         return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()
     finally:
         journal.close()

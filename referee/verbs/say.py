@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from referee.announcer import announce, is_aloud
 from referee.commands import Command, Word, parse
 from referee.errors import InputError
 from referee.events import Event, Refused
-from referee.game import Game
-from referee.journal.folding import fold
+from referee.game import Game, Step
+from referee.journal.folding import begun_at, fold
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder
+from referee.journal.shelf import load_source
 from referee.language import Language
+from referee.scoresheet import tags
 from referee.verbs import terminal
-from referee.verbs.games import add_game, found, tell_findings
+from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.typed import KEYBOARD
 from referee.verbs.wording import as_json, language_kept
 
@@ -39,14 +40,15 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         game, language = fold(findings.entries), language_kept(folder, findings.entries)
         commands = [_command(line, game, language) for line in options.lines]
-        recorder = Recorder(journal)
-        events = _said(game, commands, recorder)
+        sheet = sheet_again(folder, findings.entries)
+        game, events = _said(game, commands, Recorder(journal))
     finally:
         journal.close()
     for event in events:
         _tell(event, game, language, options.json)
+    sheet.save(*game.records(tags(load_source(folder), begun_at(findings.entries))))
     if not options.json:
-        _point_at_export(folder)
+        terminal.console().print(f"Record {sheet.path}", markup=False, soft_wrap=True)
     refused = any(isinstance(event, Refused) for event in events)
     return 1 if refused or findings.problems else 0
 
@@ -59,13 +61,13 @@ def _command(line: str, game: Game, language: Language) -> Command:
     return command
 
 
-def _said(game: Game, commands: list[Command], recorder: Recorder) -> list[Event]:
-    """What the commands cause, on the disk before it is told."""
-    events = list[Event]()
+def _said(game: Game, commands: list[Command], recorder: Recorder) -> Step:
+    """The game after the commands, and what they cause, on the disk before it is told."""
+    events: tuple[Event, ...] = ()
     for command in commands:
         game, caused = recorder.feed(game, command)
         events += caused
-    return [*events, *recorder.close()]
+    return game, events + recorder.close()
 
 
 def _tell(event: Event, game: Game, language: Language, json: bool) -> None:
@@ -74,8 +76,3 @@ def _tell(event: Event, game: Game, language: Language, json: bool) -> None:
         terminal.emit(as_json(event, said, is_aloud(said, game.arbiter.profile) if said else False))
     elif said:
         terminal.console().print(said.text, markup=False, soft_wrap=True)
-
-
-def _point_at_export(folder: Path) -> None:
-    text = f"`referee export {folder.name}` writes the record with it"
-    terminal.console().print(text, markup=False, soft_wrap=True)

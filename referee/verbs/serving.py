@@ -29,7 +29,7 @@ from referee.journal.shelf import Shelf, usual_folder
 from referee.language import Language
 from referee.profiles import PROFILES
 from referee.resuming import Sighting, differing, look
-from referee.scoresheet import Scoresheet, unnamed
+from referee.scoresheet import unnamed
 from referee.service.steward import Steward, unfinished
 from referee.service.supervisor import Supervised, Supervisor
 from referee.settings.knobs import Settings
@@ -38,7 +38,7 @@ from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import load_or_search
 from referee.verbs.devices import Devices, Tell, devices_from
-from referee.verbs.games import tell_findings
+from referee.verbs.games import sheet_again, tell_findings
 from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
 from referee.verbs.sources import camera_of, wishes_of
@@ -92,10 +92,10 @@ class _Service:
 
     def _go_on(self, folder: Path) -> int | None:
         """Go on with a game; None when its players have begun another."""
-        sheet = Scoresheet(folder / "game.pdn")
         journal, findings = Journal.reopen(folder)
         try:
             tell_findings(folder, findings)
+            sheet = sheet_again(folder, findings.entries)
             language = language_again(self._settings.rules, folder, findings.entries, {})
             looks, keeper = replace(self._looks, language=language), self._keeper(language)
             keeper.go_on(folder, journal, resumed=True)

@@ -37,7 +37,7 @@ from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import Clock
 from referee.journal.keeper import Keeper
-from referee.journal.shelf import Shelf
+from referee.journal.shelf import Shelf, note_record
 from referee.language import Language, called
 from referee.next_game import with_next_games
 from referee.notation import parse_fen
@@ -164,8 +164,8 @@ class Watch:
         self._camera = camera
         self._sheet = sheet
         self._records: list[str] = []
-        self._unwritten: dict[Scoresheet, tuple[notation.Game, ...]] = {}
-        """What is not yet on its sheet, in order."""
+        self._unwritten: dict[Scoresheet, tuple[tuple[notation.Game, ...], Path | None]] = {}
+        """What is not yet on its sheet, in order, and in which folder its game is kept."""
         self._fault: OSError | None = None
         """Why the first of them cannot be written."""
         self._game = game
@@ -221,6 +221,7 @@ class Watch:
     def _feed(self, game: Game, given: Input) -> Fed:
         """A step of the game; one that ends with it is remembered as it was."""
         after, events = self._keeper.feed(game, given)
+        self._folder = self._folder or self._keeper.folder
         if game.begun and not after.begun:
             self._ended.append(game)
         self._game = after
@@ -292,7 +293,8 @@ class Watch:
         return Scoresheet(self._folder / self._sheet.path.name)
 
     def _save(self, game: Game) -> None:
-        self._unwritten[self._sheet] = game.records(tags(self._title, self._begun_at))
+        parts = game.records(tags(self._title, self._begun_at))
+        self._unwritten[self._sheet] = parts, self._folder
         self._write()
 
     def _write(self) -> None:
@@ -300,11 +302,13 @@ class Watch:
         is said once, and tried again with the next move. Meanwhile later records wait, so that none
         takes the name of another."""
         try:
-            for sheet, parts in tuple(self._unwritten.items()):
+            for sheet, (parts, folder) in tuple(self._unwritten.items()):
                 sheet.save(*parts)
                 del self._unwritten[sheet]
                 if (path := str(sheet.path)) not in self._records:
                     self._records.append(path)
+                    if folder:
+                        note_record(folder, sheet.path)
         except OSError as error:
             if self._fault is None:
                 self._answer(f"{terminal.reason(error)}; {GOES_ON}")
