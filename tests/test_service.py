@@ -322,6 +322,21 @@ class TestVerb:
         assert cli.main(["service", "install", "--system", "--print"]) == 0
         assert "RestartSec=33" in capsys.readouterr().out
 
+    @pytest.mark.parametrize("chosen", [False, True])
+    def test_what_begins_in_a_home_begins_in_its_owners(
+        self, systemd, tmp_path, monkeypatch, capsys, chosen
+    ):
+        owner = managers.Account("daemon", 1, 1, tmp_path / "home")
+        monkeypatch.setattr(service, "account", lambda name: owner)
+        file = tmp_path / ("x.toml" if chosen else "home/.config/referee/referee.toml")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("[games]\nfolder = '~/games'")
+        config = ["--config", str(file)] if chosen else []
+        assert cli.main(["service", "install", "--system", "--print", *config]) == 0
+        walls = capsys.readouterr().out
+        assert f" {tmp_path}/home/games\n" in walls
+        assert f" {tmp_path}/games" not in walls
+
     def test_printing_installs_nothing(self, systemd, tmp_path, capsys):
         calls, _ = systemd
         assert cli.main(["service", "install", "--print"]) == 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from referee.settings.knobs import KNOBS, SECTIONS, Value
+from referee.settings.knobs import KNOBS, SECTIONS, Knob, Value
 from referee.settings.values import checked, shown
 
 NAME = "referee.toml"
@@ -23,6 +24,8 @@ TOLD = 3
 """So many problems are named in one sentence."""
 SIMILAR = 60
 """Signs of an unknown name that are compared; the effort grows with their square."""
+Check = Callable[[Knob, object], Value]
+"""`checked`, which knows where paths begin."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +68,14 @@ def usual_places(home: Path | None = None) -> tuple[Path, ...]:
 
 
 def read_all(chosen: Path | None, home: Path | None = None) -> tuple[Reading, ...]:
-    """The files that count: the chosen one alone, or the usual ones that are there."""
+    """The files that count: the chosen one alone, or the usual ones that are there. `home` is that
+    of another user, for whom they are read."""
     if chosen is not None:
-        return (read(chosen),)
-    return tuple(read(path) for path in usual_places(home) if os.path.lexists(path))
+        return (read(chosen, home),)
+    return tuple(read(path, home) for path in usual_places(home) if os.path.lexists(path))
 
 
-def read(path: Path) -> Reading:
+def read(path: Path, home: Path | None = None) -> Reading:
     """What a file says, as far as it is sound."""
     try:
         with path.open("rb") as file:
@@ -80,10 +84,10 @@ def read(path: Path) -> Reading:
         return Reading(path, {}, (f"{path} cannot be read: {(error.strerror or '').lower()}",))
     except ValueError:
         return Reading(path, {}, (f"{shown(path)} is no name of a file",))
-    return parse(data, path)
+    return parse(data, path, home)
 
 
-def parse(data: bytes, path: Path) -> Reading:
+def parse(data: bytes, path: Path, home: Path | None = None) -> Reading:
     """What the content of a file says; paths in it begin in the file's folder."""
     if len(data) > MOST_BYTES:
         return Reading(path, {}, (f"{path} is longer than {MOST_BYTES} bytes",))
@@ -95,7 +99,8 @@ def parse(data: bytes, path: Path) -> Reading:
     except ValueError as error:
         return Reading(path, {}, (_unreadable(path, error),))
     given: dict[str, Given] = {}
-    problems = tuple(_entries(table, path, _lines(text), given))
+    check = partial(checked, folder=path.absolute().parent, home=home)
+    problems = tuple(_entries(table, path, _lines(text), check, given))
     return Reading(path, given, problems, data)
 
 
@@ -113,7 +118,11 @@ def _unreadable(path: Path, error: ValueError) -> str:
 
 
 def _entries(
-    table: Mapping[str, Any], path: Path, lines: Mapping[str, int], given: dict[str, Given]
+    table: Mapping[str, Any],
+    path: Path,
+    lines: Mapping[str, int],
+    check: Check,
+    given: dict[str, Given],
 ) -> Iterator[str]:
     """Fill `given` with what is right and name what is wrong."""
     for section, entries in table.items():
@@ -126,19 +135,18 @@ def _entries(
                 key = f"{section}.{name}"
                 place = _place(path, lines.get(key))
                 try:
-                    value = _known(section, name, raw, path)
-                    given[key] = Given(value, place)
+                    given[key] = Given(_known(section, name, raw, check), place)
                 except ValueError as error:
                     yield f"{place}: {error}"
 
 
-def _known(section: str, name: str, raw: object, path: Path) -> Value:
+def _known(section: str, name: str, raw: object, check: Check) -> Value:
     knob = KNOBS.get(f"{section}.{name}")
     if knob is None:
         names = [each.name for each in KNOBS.values() if each.section == section]
         raise ValueError(f"[{section}] has no {shown(name)[1:-1]}{_meant(name, names)}")
     try:
-        return checked(knob, raw, path.absolute().parent)
+        return check(knob, raw)
     except ValueError as error:
         raise ValueError(f"[{section}] {name}: {error}") from None
 

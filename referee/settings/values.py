@@ -18,10 +18,10 @@ SHOWN = 40
 """Signs of a wrong value that are shown."""
 
 
-def checked(knob: Knob, raw: object, folder: Path) -> Value:
+def checked(knob: Knob, raw: object, folder: Path, home: Path | None = None) -> Value:
     """The value of a knob; ValueError, with what it must be, when it may not stand there.
 
-    Paths that are not full begin in `folder`.
+    Paths that are not full begin in `folder`, those with `~` in `home`, if that is another user's.
     """
     if knob.kind is bool:
         return _yes_or_no(raw)
@@ -29,8 +29,8 @@ def checked(knob: Knob, raw: object, folder: Path) -> Value:
         return _number(knob, raw)
     text = _text(knob, raw)
     if knob.about.is_source and is_stored(text):
-        return str(_path(text, folder))
-    return _path(text, folder) if knob.kind is Path else text
+        return str(_path(text, folder, home))
+    return _path(text, folder, home) if knob.kind is Path else text
 
 
 def _yes_or_no(raw: object) -> bool:
@@ -67,9 +67,12 @@ def _text(knob: Knob, raw: object) -> str:
     return text
 
 
-def _path(text: str, folder: Path) -> Path:
+def _path(text: str, folder: Path, home: Path | None) -> Path:
+    path = Path(text)
+    if home and path.parts[:1] == ("~",):
+        return home.joinpath(*path.parts[1:])
     try:
-        return folder / Path(text).expanduser()
+        return folder / path.expanduser()
     except RuntimeError:
         raise ValueError(f"names somebody's home that is not known: {shown(text)}") from None
 
