@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.errors import InputError
 from referee.journal.shelf import usual_folder
 from referee.journal.whole import write_whole
-from referee.service.unit import GROUPS, MARK, NAME, Plan
+from referee.service.unit import GROUPS, MARK, NAME, Plan, unit
 from referee.settings.knobs import Settings
 
 SYSTEM = Path("/etc/systemd/system")
@@ -61,14 +61,16 @@ class Manager:
         home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
         return Path(home) / "systemd" / "user" / NAME
 
-    def install(self, text: str) -> None:
-        """Write the unit, start it, and have it started with the computer."""
+    def install(self, wanted: Plan, owner: Account | None) -> None:
+        """Make its folders, write the unit, start it, and have it started with the computer.
+        InputError, before anything is made, where that cannot be."""
         self._need_systemd()
         if self.system and os.geteuid():
             raise InputError("a service of the system is installed with sudo")
         self._need_own()
+        make_folders(wanted.folders, owner)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.path, text)
+        write_whole(self.path, unit(wanted))
         # A unit that others cannot read cannot be looked at by them either.
         self.path.chmod(0o644)
         self._do("daemon-reload")

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.errors import InputError
-from referee.service.manager import SYSTEM, Manager, account, make_folders, plan
+from referee.service.manager import SYSTEM, Manager, account, plan
 from referee.service.unit import NAME, unit
 from referee.verbs import terminal
 from referee.verbs.settings import add_config, holding, sound_readings
@@ -62,18 +62,13 @@ def _install(options: argparse.Namespace) -> int:
     readings = sound_readings(options.config, owner.home if owner else None)
     settings = holding(readings, {}).settings
     wanted = plan(settings, options.config, owner)
-    text = unit(wanted)
     if options.only_print:
-        print(text, end="")
+        print(unit(wanted), end="")
         return 0
     manager = Manager(options.system)
+    manager.install(wanted, owner)
     if not options.system:
-        make_folders(wanted.folders, None)
-        manager.install(text)
         _tell_lingering(manager.linger())
-    else:
-        make_folders(wanted.folders, owner)
-        manager.install(text)
     console = terminal.console()
     console.print(f"[green]✓[/] {manager.path} is installed and starts", soft_wrap=True)
     source = settings.camera.source or "the first camera it finds (`source` under [camera])"
