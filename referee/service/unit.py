@@ -36,17 +36,18 @@ class Plan:
 
 def unit(plan: Plan) -> str:
     """The unit as a file."""
-    return "\n".join((*_head(plan), *_service(plan), *_walls(plan), *_tail(plan))) + "\n"
+    return "\n".join((*_HEAD, *_service(plan), *_walls(plan), *_tail(plan))) + "\n"
 
 
-def _head(plan: Plan) -> Iterator[str]:
-    yield MARK
-    yield "[Unit]"
-    yield "Description=Draughts referee"
-    yield "After=sound.target network.target"
-    yield "# A camera may be plugged in again after an hour: it never gives up for good."
-    yield "StartLimitIntervalSec=0"
-    yield ""
+_HEAD = (
+    MARK,
+    "[Unit]",
+    "Description=Draughts referee",
+    "After=sound.target network.target",
+    "# A camera may be plugged in again after an hour: it never gives up for good.",
+    "StartLimitIntervalSec=0",
+    "",
+)
 
 
 def _service(plan: Plan) -> Iterator[str]:
