@@ -11,7 +11,7 @@ from referee.board import EMPTY, Side
 from referee.events import Touch
 from referee.rules import play
 from referee.simulation.eye import Eye, Sharpness
-from referee.simulation.games import stage_game
+from referee.simulation.games import FORGET, stage_game
 from referee.simulation.scene import Handling, Scene
 from referee.simulation.score import Score, agreeing, referee_game
 
@@ -19,7 +19,7 @@ from referee.simulation.score import Score, agreeing, referee_game
 def test_a_few_games_are_followed_without_a_fault() -> None:
     score = Score()
     for seed in (11_000_033, 11_000_034):
-        score.add(referee_game(seed, forget=0.0, plies=20)[3])
+        score.add(referee_game(seed, forget=0.0, plies=20))
     assert score.plies == 40
     assert score.right == score.plies
     assert not score.false
@@ -40,7 +40,7 @@ LOST_ONCE = [
 
 @pytest.mark.parametrize("seed", LOST_ONCE)
 def test_games_that_were_lost_or_accused_once(seed: int) -> None:
-    score = referee_game(seed, forget=0.04)[3]
+    score = referee_game(seed, forget=FORGET)
     assert score.perfect, (score.wrong, score.false)
 
 
@@ -63,14 +63,14 @@ FILMED = [
 
 @pytest.mark.parametrize("seed", FILMED)
 def test_games_whose_record_broke_off_once(seed: int) -> None:
-    score = referee_game(seed, forget=0.04, eye_of=Sharpness.filmed)[3]
+    score = referee_game(seed, forget=FORGET, eye_of=Sharpness.filmed)
     assert score.perfect, (score.wrong, score.false)
 
 
 def test_offences_are_staged_and_most_are_found() -> None:
     score = Score()
     for seed in (21, 22, 23):
-        score.add(referee_game(seed, forget=0.25, plies=12)[3])
+        score.add(referee_game(seed, forget=0.25, plies=12))
     assert score.staged.total() >= 4
     assert score.found.total() >= 0.8 * score.staged.total()
     assert len(score.false) <= 1

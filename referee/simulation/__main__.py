@@ -8,11 +8,8 @@ from functools import partial
 from time import process_time
 
 from referee.simulation.eye import Sharpness
-from referee.simulation.games import MOST_PLIES
+from referee.simulation.games import FORGET, MOST_PLIES, seed_of
 from referee.simulation.score import Score, referee_game, table
-
-STRIDE = 1_000_003
-"""Two seeds of the command share no game."""
 
 
 def main() -> None:
@@ -20,7 +17,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--offences", type=float, default=0.04, help="share of plies with an offence"
+        "--offences", type=float, default=FORGET, help="share of plies with an offence"
     )
     parser.add_argument(
         "--blitz", action="store_true", help="every second reply before the other hand is away"
@@ -31,7 +28,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="games played at the same time")
     parser.add_argument("--show", action="store_true", help="print each fault and its seed")
     options = parser.parse_args()
-    seeds = [STRIDE * options.seed + number for number in range(options.games)]
+    seeds = [seed_of(options.seed, number) for number in range(options.games)]
     score = Score()
     with ProcessPoolExecutor(options.jobs) as workers:
         one = partial(_one, options.offences, options.blitz, options.filmed)
@@ -44,7 +41,7 @@ def main() -> None:
 
 def _one(offences: float, blitz: bool, filmed: bool, seed: int) -> Score:
     eye_of = Sharpness.filmed if filmed else Sharpness.draw
-    return referee_game(seed, offences, blitz, MOST_PLIES, process_time, eye_of)[3]
+    return referee_game(seed, offences, blitz, MOST_PLIES, process_time, eye_of)
 
 
 if __name__ == "__main__":

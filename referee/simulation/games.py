@@ -11,6 +11,14 @@ from referee.simulation.people import Habits, crown, fidget, perform, stage_move
 from referee.simulation.scene import Offence, Scene
 
 MOST_PLIES = 120
+FORGET = 0.04
+"""The usual share of plies with an offence."""
+STRIDE = 1_000_003
+
+
+def seed_of(run: int, number: int) -> int:
+    """The seed of a game of a run; two runs share no game."""
+    return STRIDE * run + number
 
 
 def stage_reply_before_crown(

@@ -93,14 +93,13 @@ def referee_game(
     plies: int = MOST_PLIES,
     clock: Clock | None = None,
     eye_of: EyeOf = Sharpness.draw,
-) -> tuple[Scene, Sharpness, list[Event], Score]:
+) -> Score:
     """Stage one game, show it to the referee and compare; `clock` times every frame, `eye_of` tells
     how well the eye sees."""
     rng = Random(seed)
     scene = stage_game(rng, forget, blitz, plies)
-    sharpness = eye_of(rng)
+    eye = Eye(scene, eye_of(rng), rng)
     game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
-    eye = Eye(scene, sharpness, rng)
     with tidying() as tidy:
         for given in _inputs(scene, eye):
             began = clock() if clock else 0.0
@@ -111,7 +110,7 @@ def referee_game(
             tidy.after_frame(given.time_ms, not more and game.tracker.sight.hands_off_ms() > 0)
     score = _score(seed, scene, eye, game.moves, events)
     score.frame_ms = spent
-    return scene, sharpness, events, score
+    return score
 
 
 def _inputs(scene: Scene, eye: Eye) -> Iterator[play_game.Input]:

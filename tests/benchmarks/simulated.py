@@ -7,20 +7,17 @@ from dataclasses import dataclass
 
 from referee.events import Irregularity
 from referee.simulation.eye import Sharpness
-from referee.simulation.games import MOST_PLIES
+from referee.simulation.games import FORGET, MOST_PLIES, seed_of
 from referee.simulation.score import Score, referee_game
 from tests.benchmarks.report import Goal, Row, Section, at_least, at_most, count, share
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "games without pixels"
-FORGET = 0.04
-"""Share of plies with an offence."""
-STRIDE = 1_000_003
-"""As `python -m referee.simulation` has it: the first games of its runs with these seeds."""
 EYES = {
     "eye as on film": (9_965_000, Sharpness.filmed),
     "eye up to twice as bad": (9_945_000, Sharpness.draw),
 }
+"""Each with the run of `python -m referee.simulation` whose first games it looks at."""
 WHOLE, PLIES, FOUND, EACH_KIND = at_least(99.0), at_least(99.95), at_least(98.0), at_least(95.0)
 NONE = at_most(0)
 FALSE = at_most(1.0)
@@ -44,9 +41,9 @@ def jobs(wanted: Wanted) -> Sequence[Job]:
 
 def measure(job: Job) -> tuple[str, Score]:
     """Referee one game."""
-    seed, eye_of = EYES[job.eye]
-    game = STRIDE * seed + job.number
-    return job.eye, referee_game(game, FORGET, False, MOST_PLIES, None, eye_of)[3]
+    run, eye_of = EYES[job.eye]
+    seed = seed_of(run, job.number)
+    return job.eye, referee_game(seed, FORGET, False, MOST_PLIES, None, eye_of)
 
 
 def sections(results: Iterable[tuple[str, Score]]) -> list[Section]:

@@ -26,7 +26,7 @@ from referee.board import START
 from referee.board import replace as changed
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
-from referee.simulation.games import MOST_PLIES
+from referee.simulation.games import FORGET, MOST_PLIES
 from referee.simulation.score import referee_game
 from sample_images.draw import drawn, exposed
 from sample_images.scene import Scene, laid_out
@@ -48,7 +48,7 @@ STILL, SECOND, MOVED, WHOLE = at_most(0.15), at_most(1.0), at_most(3.0), at_most
 what a reader without a network would take."""
 REFIT_MS = at_most(2.0)
 """To see that the board is where it was, and how far it has moved."""
-GAMES, GAMES_SEED, FORGET = 14, 77_000_231, 0.04
+GAMES, GAMES_SEED = 14, 77_000_231
 TRACKED_MS, LONGEST_MS = at_most(2.0), at_most(10.0)
 """What tracker and arbiter may take of a frame, games with many kings among them."""
 MEMORY_MB = at_most(200.0)
@@ -112,7 +112,7 @@ def measure(repeats: int) -> Costs:
 
 def _tracked() -> list[float]:
     games = (
-        referee_game(GAMES_SEED + number, FORGET, False, MOST_PLIES, time.process_time)[3]
+        referee_game(GAMES_SEED + number, FORGET, False, MOST_PLIES, time.process_time)
         for number in range(GAMES)
     )
     return [spent for score in games for spent in score.frame_ms]
