@@ -56,7 +56,7 @@ def stage_game(rng: Random, forget: float, blitz: bool = False, plies: int = MOS
             stage_offence(scene, position, habits)
         _pause(scene, habits)
         if rng.random() < habits.fidget:
-            fidget(scene, position.turn, habits)
+            fidget(scene, position.turn)
         move = rng.choice(moves)
         if move.crowns and rng.random() < 4 * habits.forget:
             position = stage_reply_before_crown(scene, position, move, habits)

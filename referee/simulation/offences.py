@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, square_at
@@ -43,6 +44,12 @@ def _choice(rng: Random, moves: tuple[Move, ...]) -> Move | None:
     return rng.choice(moves) if moves else None
 
 
+def _jump(scene: Scene, side: Side, move: Move) -> None:
+    """A piece goes along its path; what it jumps stays."""
+    for start, end in pairwise(move.path):
+        carry(scene, side, start, end, False)
+
+
 def _wrong_turn(scene: Scene, position: Position, habits: Habits) -> bool:
     waiting = Position(position.setup, position.turn.other)
     move = _choice(scene.rng, lawful_moves(waiting))
@@ -64,8 +71,7 @@ def _capture_unfinished(scene: Scene, position: Position, habits: Habits) -> boo
     move = _choice(scene.rng, unfinished(position))
     if move is None:
         return False
-    for start, end in zip(move.path, move.path[1:], strict=False):
-        carry(scene, position.turn, start, end, False)
+    _jump(scene, position.turn, move)
     if scene.rng.random() < 0.8:
         for square in move.captured:
             lift(scene, position.turn, square)
@@ -76,16 +82,14 @@ def _jumped_piece_left(scene: Scene, position: Position, habits: Habits) -> bool
     move = _choice(scene.rng, captures(position))
     if move is None or move.crowns:
         return False
-    for start, end in zip(move.path, move.path[1:], strict=False):
-        carry(scene, position.turn, start, end, False)
+    _jump(scene, position.turn, move)
     for square in move.captured[1:]:
         lift(scene, position.turn, square)
     return True
 
 
 def _illegal_step(scene: Scene, position: Position, habits: Habits) -> bool:
-    own = [s for s in SQUARES if position.turn.owns(at(position.setup, s))]
-    start = scene.rng.choice(own)
+    start = scene.rng.choice(scene.pieces(position.turn))
     row, column = cell_of(start)
     near = [
         square_at(row + down, column + right)
@@ -128,11 +132,10 @@ def _with_extra(scene: Scene, position: Position, owner: Side, habits: Habits) -
     move = _choice(scene.rng, captures(position))
     if move is None or move.crowns:
         return False
-    others = [s for s in SQUARES if owner.owns(at(position.setup, s)) and s not in move.squares]
+    others = [s for s in scene.pieces(owner) if s not in move.squares]
     if not others:
         return False
-    for start, end in zip(move.path, move.path[1:], strict=False):
-        carry(scene, position.turn, start, end, False)
+    _jump(scene, position.turn, move)
     for square in (*move.captured, scene.rng.choice(others)):
         lift(scene, position.turn, square)
     return True
@@ -158,8 +161,7 @@ def _piece_displaced(scene: Scene, position: Position, habits: Habits) -> bool:
         move = scene.rng.choice(steps)
         carry(scene, position.turn, move.start, move.end, scene.rng.random() < habits.slide)
         return True
-    squares = [s for s in SQUARES if waiting.owns(at(position.setup, s))]
-    start = scene.rng.choice(squares)
+    start = scene.rng.choice(scene.pieces(waiting))
     row = cell_of(start)[0]
     ends = [s for s in SQUARES if _impossible(turned, start, s) and abs(cell_of(s)[0] - row) != 2]
     if not ends:
@@ -169,8 +171,7 @@ def _piece_displaced(scene: Scene, position: Position, habits: Habits) -> bool:
 
 
 def _off_square(scene: Scene, position: Position, habits: Habits) -> bool:
-    own = [s for s in SQUARES if position.turn.owns(at(position.setup, s))]
-    square = scene.rng.choice(own)
+    square = scene.rng.choice(scene.pieces(position.turn))
     row, column = cell_of(square)
     cell: Cell = (row, column + 1 if column < 7 else column - 1)
     lift(scene, position.turn, square)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 from referee.board import EMPTY, SQUARES, Side, at
@@ -70,7 +71,7 @@ def perform(scene: Scene, side: Side, move: Move, habits: Habits) -> None:
     if rng.random() < habits.hover:
         scene.hand(side, rng.choice(SQUARES), 200, 900)
         scene.wait(100, 700)
-    for start, end in zip(move.path, move.path[1:], strict=False):
+    for start, end in pairwise(move.path):
         carry(scene, side, start, end, rng.random() < habits.slide)
     leaves = rng.random() < habits.leave_jumped
     for square in move.captured:
@@ -115,14 +116,14 @@ def _begin_otherwise(scene: Scene, position: Position, move: Move) -> None:
     """The piece is held over another square, which it may touch, and goes back."""
     side, piece, since = position.turn, move.piece, scene.time_ms
     scene.hand(side, move.start, 120, 300)
-    scene.put({move.start: "."})
-    ends = [s for s in SQUARES if at(scene.setup, s) == "."]
+    scene.put({move.start: EMPTY})
+    ends = [s for s in SQUARES if at(scene.setup, s) == EMPTY]
     end = scene.rng.choice(ends)
     scene.hand(side, end, 150, 400, held=piece)
     if scene.rng.random() < 0.5:
         scene.put({end: piece})
         scene.hand(side, end, 200, 700)
-        scene.put({end: "."})
+        scene.put({end: EMPTY})
     scene.hand(side, move.start, 100, 300, held=piece)
     scene.put({move.start: piece})
     scene.hand(side, move.start, 60, 300)
@@ -153,7 +154,7 @@ def _stay(scene: Scene, side: Side, square: int) -> None:
     scene.handlings.append(Handling(side, square, None, since, scene.time_ms))
 
 
-def fidget(scene: Scene, side: Side, habits: Habits) -> None:
+def fidget(scene: Scene, side: Side) -> None:
     """A piece is lifted or pushed, put back, and nothing comes of it; sometimes announced."""
     square = scene.rng.choice(scene.pieces(side))
     adjusting = scene.rng.random() < 0.3
@@ -172,7 +173,7 @@ def _lift_and_put_back(scene: Scene, side: Side, square: int) -> None:
     piece = at(scene.setup, square)
     away = scene.rng.choice([s for s in SQUARES if abs(s - square) > 4])
     scene.hand(side, square, 120, 300)
-    scene.put({square: "."})
+    scene.put({square: EMPTY})
     scene.hand(side, away, 500, 1_200)
     scene.hand(side, square, 150, 300, held=piece)
     scene.put({square: piece})
