@@ -246,44 +246,45 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     discs and that crowning ends the turn, where these have another. One is empty where the document
     does not say so.
     """
-    jumps, taken = (rules.get(matter, rules["capture"]) for matter in ("jumps", "taken"))
-    stops, discs = (rules.get(matter, rules["crown"]) for matter in ("stops", "discs"))
+
+    def place(matter: str, usual: str = "") -> str:
+        """Where a matter stands: by itself, or with the one that it usually stands with."""
+        section = rules[matter if matter in rules else usual]
+        return f"{document} {section}" if section else ""
 
     def places(matters: Mapping[Case, str]) -> dict[Case, str]:
-        found = {case: rules[matter] for case, matter in matters.items() if matter in rules}
-        return {case: _place(document, name) for case, name in found.items()}
+        return {case: place(matter) for case, matter in matters.items() if matter in rules}
 
-    sections = {
-        Kind.WRONG_TURN: rules["turn"],
-        Kind.CAPTURE_MISSED: rules["capture"],
-        Kind.CAPTURE_UNFINISHED: jumps,
-        Kind.OWN_PIECE_REMOVED: taken,
-        Kind.WRONG_PIECE_REMOVED: taken,
-        Kind.ILLEGAL_STEP: rules["step"],
-        Kind.CROWN_UNEARNED: rules["crown"],
-        Kind.OFF_SQUARE: rules.get("squares", rules["board"]),
-    }
-    retracted = _retracting((RESTORE,), {k: _place(document, s) for k, s in sections.items()})
-    retracted[Kind.WRONG_TURN] = replace(
-        retracted[Kind.WRONG_TURN], elsewhere=places({Case.BEGINNING: "begins"})
+    retracted = _retracting(
+        (RESTORE,),
+        {
+            Kind.WRONG_TURN: place("turn"),
+            Kind.CAPTURE_MISSED: place("capture"),
+            Kind.CAPTURE_UNFINISHED: place("jumps", "capture"),
+            Kind.OWN_PIECE_REMOVED: place("taken", "capture"),
+            Kind.WRONG_PIECE_REMOVED: place("taken", "capture"),
+            Kind.ILLEGAL_STEP: place("step"),
+            Kind.CROWN_UNEARNED: place("crown"),
+            Kind.OFF_SQUARE: place("squares", "board"),
+        },
     )
-    retracted[Kind.ILLEGAL_STEP] = replace(
-        retracted[Kind.ILLEGAL_STEP],
-        elsewhere={Case.CROWNING: _place(document, stops)}
-        | places({Case.JUMP: "jump", Case.KING: "kings"}),
+    elsewhere = {
+        Kind.WRONG_TURN: places({Case.BEGINNING: "begins"}),
+        Kind.ILLEGAL_STEP: {
+            Case.CROWNING: place("stops", "crown"),
+            **places({Case.JUMP: "jump", Case.KING: "kings"}),
+        },
+    }
+    discs = place("discs", "crown")
+    return (
+        {k: replace(each, elsewhere=elsewhere.get(k, {})) for k, each in retracted.items()}
+        | _restoring(place("board"))
+        | {
+            Kind.CROWN_REMOVED: Offence(discs, "disorder", (RESTORE,)),
+            Kind.JUMPED_PIECE_LEFT: Offence(place("jumps", "capture"), "tidiness", (NOTICE,)),
+            Kind.CROWN_MISSING: Offence(discs, "tidiness", (NOTICE,)),
+        }
     )
-    crowns = {
-        Kind.CROWN_REMOVED: Offence(_place(document, discs), "disorder", (RESTORE,)),
-    }
-    reminders = {
-        Kind.JUMPED_PIECE_LEFT: Offence(f"{document} {jumps}", "tidiness", (NOTICE,)),
-        Kind.CROWN_MISSING: Offence(_place(document, discs), "tidiness", (NOTICE,)),
-    }
-    return retracted | _restoring(f"{document} {rules['board']}") | crowns | reminders
-
-
-def _place(document: str, section: str) -> str:
-    return f"{document} {section}" if section else ""
 
 
 US = Profile(
