@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.arbiter import Arbiter, Contact, Judged, Judgement
@@ -12,7 +13,6 @@ from referee.events import (
     Irregular,
     Irregularity,
     Lingering,
-    Phrase,
     Played,
     Touch,
     Touched,
@@ -68,15 +68,12 @@ def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> 
 def _unplayable_touch(
     arbiter: Arbiter, contact: Contact, position: Position, ordered: bool = False
 ) -> Judgement:
-    """`ordered` where it has been said what to do with the piece, which is not to leave it."""
-    side, square = position.turn, contact.event.square
     due = bound(arbiter, position)
     moves = [move for move in lawful_moves(position) if due in (None, move.start)]
     lawful = [move_text(position, move) for move in moves]
-    said = phrase(Conduct.TOUCHED_UNPLAYABLE.value, side=side, square=square, lawful=lawful)
+    conduct = Conduct.TOUCHED_UNPLAYABLE
     arbiter = replace(arbiter, misplayed=contact.number)
-    said = without_order(said) if ordered else said
-    return _charged(arbiter, Conduct.TOUCHED_UNPLAYABLE, contact, side, said)
+    return _charged(arbiter, conduct, contact, position.turn, ordered, lawful=lawful)
 
 
 def _to_be_taken(position: Position, square: int) -> bool:
@@ -128,15 +125,21 @@ def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
 def _off_turn_touch(arbiter: Arbiter, contact: Contact, ordered: bool = False) -> Judgement:
     side = contact.event.side
     assert side is not None
-    said = phrase(Conduct.TOUCHED_OFF_TURN.value, side=side, square=contact.event.square)
-    said = without_order(said) if ordered else said
-    return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, said)
+    return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, ordered)
 
 
 def _charged(
-    arbiter: Arbiter, conduct: Conduct, evidence: Contact, side: Side, said: Phrase
+    arbiter: Arbiter,
+    conduct: Conduct,
+    contact: Contact,
+    side: Side,
+    ordered: bool,
+    **more: Sequence[str],
 ) -> Judgement:
-    return charge(arbiter, conduct, side, said, evidence.event.time_ms, evidence.number)
+    """`ordered` where it has been said what to do with the piece, which is not to leave it."""
+    said = phrase(conduct.value, side=side, square=contact.event.square, **more)
+    said = without_order(said) if ordered else said
+    return charge(arbiter, conduct, side, said, contact.event.time_ms, contact.number)
 
 
 def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
