@@ -42,10 +42,7 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
         if isinstance(event, Unsure) and before.incident and _has_played(events):
             # Both have let it lie: nobody refuses to put it right.
             game = replace(game, arbiter=convictions.in_order(game.arbiter))
-        if isinstance(event, Ready) and game.begun:
-            event = Restored(event.time_ms)
-        if isinstance(event, Crowned):
-            event = replace(event, by=_crowner(before, game.tracker, event.square))
+        event = _told(game, before, event)
         if isinstance(event, Withdrawn):
             position = notation.parse_fen(event.fen)
             again = sum(isinstance(each, Played) for each in events)
@@ -66,6 +63,16 @@ def _stays_wrong(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> bo
     """Whether it is by a move that an irregularity is over, discs lying about as nobody may leave
     them: the game has gone on, but the board is not in order."""
     return _has_played(events) and bool(before.altered or now.loose)
+
+
+def _told(game: Game, before: Tracker, event: Event) -> Event:
+    """The event with what the tracker does not know: that the game has begun already, and whose
+    hand it was that crowned."""
+    if isinstance(event, Ready) and game.begun:
+        return Restored(event.time_ms)
+    if isinstance(event, Crowned):
+        return replace(event, by=_crowner(before, game.tracker, event.square))
+    return event
 
 
 def _has_played(events: tuple[Event, ...]) -> bool:
