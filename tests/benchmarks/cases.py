@@ -162,6 +162,11 @@ def small(scene: Scene, longest: int = LONGEST_PX) -> Scene:
     return replace(scene, view=View(smaller, scene.view.pose))
 
 
+def opening(seed: int) -> Scene:
+    """A board in the starting position, without hands."""
+    return replace(small(random_scene(seed, contents="start")), hands=())
+
+
 def photographed(scene: Scene) -> Image:
     """The scene as its camera would file it."""
     return refiled(still(scene), scene.sensor.jpeg_quality)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hardware.camera import Frame, borrowed_frames
 from hardware.sources import open_camera
@@ -18,7 +19,7 @@ from sample_images.play import pictures, prepare
 from sample_images.script import parse
 from sample_images.truth import Expected
 from tests.benchmarks.cases import FRESH, Film, films
-from tests.benchmarks.report import Row, Section, at_least, at_most, count, share
+from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "games and incidents"
@@ -135,20 +136,15 @@ def tells(event: Irregular, kind: str, left_ms: int) -> bool:
 
 def sections(scores: Iterable[Score]) -> list[Section]:
     """A block of rows for films kept aside, one for the others."""
-    groups: dict[str, list[Score]] = {}
-    for score in scores:
-        groups.setdefault(score.group, []).append(score)
-    rows = [row for group, some in sorted(groups.items()) for row in _rows(group, some)]
+    rows = [row for group, some in sorted(by_group(scores).items()) for row in _rows(group, some)]
     return [Section("Games and incidents, from pixels to the record", rows)]
 
 
 def _rows(group: str, some: list[Score]) -> list[Row]:
-    def total(name: str) -> int:
-        return sum(getattr(score, name) for score in some)
-
+    of = partial(total, some)
     return [
-        share("plies right", group, total("plies_right"), total("plies"), at_least(99.95)),
-        count("plies invented", group, total("plies_invented"), total("plies"), at_most(0)),
-        share("offences found", group, total("offences_found"), total("offences"), at_least(98)),
-        count("false accusations", group, total("accusations_false"), total("plies"), at_most(0)),
+        share("plies right", group, of("plies_right"), of("plies"), at_least(99.95)),
+        count("plies invented", group, of("plies_invented"), of("plies"), at_most(0)),
+        share("offences found", group, of("offences_found"), of("offences"), at_least(98)),
+        count("false accusations", group, of("accusations_false"), of("plies"), at_most(0)),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from calibration.locate import Refusal
 from hardware.camera import borrowed_frames
@@ -14,7 +15,7 @@ from referee.eye.first_sight import calibrate
 from referee.observation import Observation
 from sample_images.truth import FrameTruth
 from tests.benchmarks.cases import Film, films
-from tests.benchmarks.report import Row, Section, at_least, at_most, share
+from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, share, total
 from tests.benchmarks.squares import MOSTLY
 from tests.benchmarks.wanted import Wanted
 
@@ -121,32 +122,20 @@ def _score_side(watched: Watched, truth: FrameTruth, seen: Observation) -> None:
 
 def sections(results: Iterable[Watched]) -> list[Section]:
     """A block of rows for films kept aside, one for the others."""
-    groups: dict[str, list[Watched]] = {}
-    for result in results:
-        groups.setdefault(result.group, []).append(result)
-    rows = [row for group, some in sorted(groups.items()) for row in _rows(group, some)]
+    rows = [row for group, some in sorted(by_group(results).items()) for row in _rows(group, some)]
     return [Section("Hands, frame by frame", rows)]
 
 
 def _rows(group: str, some: list[Watched]) -> list[Row]:
-    def total(name: str) -> int:
-        return sum(getattr(watched, name) for watched in some)
-
+    of = partial(total, some)
+    mostly = f"... covered by more than {MOSTLY} %"
     return [
-        share("films calibrated", group, len(some) - total("unreadable"), len(some), at_least(100)),
-        share("arm noticed", group, total("noticed"), total("arms"), NOTICED),
-        share("arm seen where none is", group, total("alarms"), total("quiet"), FALSE_ALARM),
-        share("hidden squares known", group, total("known"), total("hidden"), KNOWN),
-        share(
-            f"... covered by more than {MOSTLY} %",
-            group,
-            total("mostly_known"),
-            total("mostly"),
-            KNOWN,
-        ),
-        share("seen taken for hidden", group, total("needless"), total("bare"), NEEDLESS),
-        share(
-            "whose arm, over its own rim", group, total("side_right"), total("at_rim"), SIDE_TOLD
-        ),
-        share("... the other player's", group, total("side_wrong"), total("at_rim"), SIDE_WRONG),
+        share("films calibrated", group, len(some) - of("unreadable"), len(some), at_least(100)),
+        share("arm noticed", group, of("noticed"), of("arms"), NOTICED),
+        share("arm seen where none is", group, of("alarms"), of("quiet"), FALSE_ALARM),
+        share("hidden squares known", group, of("known"), of("hidden"), KNOWN),
+        share(mostly, group, of("mostly_known"), of("mostly"), KNOWN),
+        share("seen taken for hidden", group, of("needless"), of("bare"), NEEDLESS),
+        share("whose arm, over its own rim", group, of("side_right"), of("at_rim"), SIDE_TOLD),
+        share("... the other player's", group, of("side_wrong"), of("at_rim"), SIDE_WRONG),
     ]

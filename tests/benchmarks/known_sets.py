@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from referee.observation import HIDDEN, Row
 from tests.benchmarks.cases import PHOTOGRAPHS, Picture, Source, opened, photographs
 from tests.benchmarks.peers import nearest
 from tests.benchmarks.report import Row as Figure
-from tests.benchmarks.report import Section, at_most, share
+from tests.benchmarks.report import Section, at_most, share, total
 from tests.benchmarks.squares import best, rank
 from tests.benchmarks.wanted import Wanted
 
@@ -120,18 +121,14 @@ def sections(results: Iterable[Known]) -> list[Section]:
     everything = list(results)
     if not everything:
         return []
-
-    def total(name: str) -> int:
-        return sum(getattr(known, name) for known in everything)
-
-    data = f"{PHOTOGRAPHS}, read {total('pictures')} times"
-    learnt = sum(known.calibrated for known in everything)
-    men, squares = total("men"), total("squares")
+    of = partial(total, everything)
+    data = f"{PHOTOGRAPHS}, read {of('pictures')} times"
+    men, squares = of("men"), of("squares")
     rows: list[Figure] = [
-        share("starting position calibrated", PHOTOGRAPHS, learnt, len(everything)),
-        share("squares misread, rank apart", data, total("misread"), squares, MISREAD),
-        share("squares not seen", data, total("unseen"), squares, NOT_SEEN),
-        share("men who look kings", data, total("kinglike"), men),
-        share("... plainly", data, total("plainly_kinglike"), men),
+        share("starting position calibrated", PHOTOGRAPHS, of("calibrated"), len(everything)),
+        share("squares misread, rank apart", data, of("misread"), squares, MISREAD),
+        share("squares not seen", data, of("unseen"), squares, NOT_SEEN),
+        share("men who look kings", data, of("kinglike"), men),
+        share("... plainly", data, of("plainly_kinglike"), men),
     ]
     return [Section("Real sets once they are known, in whatever light", rows)]

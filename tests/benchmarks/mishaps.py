@@ -25,8 +25,7 @@ from referee.watching import follow
 from sample_images.draw import drawn, exposed
 from sample_images.scene import Scene
 from sample_images.sensor import photograph
-from sample_images.variety import random_scene
-from tests.benchmarks.cases import FRESH, Image, small, square_px
+from tests.benchmarks.cases import FRESH, Image, opening, square_px
 from tests.benchmarks.report import Row, Section, at_least, at_most, count, longest, share
 from tests.benchmarks.wanted import Wanted
 
@@ -104,13 +103,13 @@ class Ordeal:
 
 def jobs(wanted: Wanted) -> Sequence[int]:
     """A seed for each camera and board; the board stays in the picture when it is pushed."""
-    seeds = (seed for seed in count_from(FIRST) if _has_room(_opening(seed)))
+    seeds = (seed for seed in count_from(FIRST) if _has_room(opening(seed)))
     return list(islice(seeds, wanted.mishaps))
 
 
 def measure(seed: int) -> Ordeal:
     """All mishaps before one board in the starting position."""
-    scene = _opening(seed)
+    scene = opening(seed)
     shots = _shots(scene)
     ordeal = Ordeal()
     known = calibrate(shots[0], START)
@@ -128,10 +127,6 @@ def measure(seed: int) -> Ordeal:
     ]
     ordeal.spells = [_blinded(known, shots, kind) for kind in KINDS]
     return ordeal
-
-
-def _opening(seed: int) -> Scene:
-    return replace(small(random_scene(seed, contents="start")), hands=())
 
 
 def _has_room(scene: Scene) -> bool:

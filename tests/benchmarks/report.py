@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 from rich.table import Table as RichTable
@@ -101,6 +102,32 @@ def longest(
     """The largest value."""
     largest = float(max(values)) if values else None
     return Row(what, data, largest, unit, goal, f"n {len(values)}")
+
+
+# --- Adding up -----------------------------------------------------------------------------
+
+
+class Grouped(Protocol):
+    """What is, or is of, one of many pictures or films."""
+
+    @property
+    def group(self) -> str: ...
+
+
+Of = TypeVar("Of", bound=Grouped)
+
+
+def by_group(results: Iterable[Of]) -> dict[str, list[Of]]:
+    """By their group, in the order in which groups come."""
+    groups: dict[str, list[Of]] = {}
+    for result in results:
+        groups.setdefault(result.group, []).append(result)
+    return groups
+
+
+def total(results: Iterable[object], count: str) -> int:
+    """The sum of a count that each result has."""
+    return sum(getattr(result, count) for result in results)
 
 
 # --- Printing ------------------------------------------------------------------------------

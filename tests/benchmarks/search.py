@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -19,7 +20,18 @@ from tests.benchmarks.cases import (
     square_px,
 )
 from tests.benchmarks.peers import Found, Points, aruco, chessboards, is_right, nearest
-from tests.benchmarks.report import Goal, Row, Section, at_least, at_most, longest, middle, share
+from tests.benchmarks.report import (
+    Goal,
+    Row,
+    Section,
+    at_least,
+    at_most,
+    by_group,
+    longest,
+    middle,
+    share,
+    total,
+)
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "single pictures"
@@ -36,6 +48,8 @@ DOUBT = "way round"
 """In what people are told when the pieces do not say where square 1 is."""
 WITHIN_ONE, WITHIN_TWO = at_least(63.0), at_least(98.0)
 """Share of a round normal error within one and two of its standard deviations."""
+Look = tuple[Found, Points]
+"""What another detector found in a picture, and the true corners."""
 
 
 @dataclass
@@ -63,8 +77,8 @@ class Sight:
     ranks_wrong: int = 0
     kings: int = 0
     kings_seen: int = 0
-    peers: dict[str, tuple[Found, Points]] = field(default_factory=dict)
-    """By detector: what it found, and the true corners."""
+    peers: dict[str, Look] = field(default_factory=dict)
+    """By detector."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +91,8 @@ class Job:
 
 def jobs(wanted: Wanted) -> Sequence[Job]:
     """All pictures; the others, which take seconds, see some of each group."""
-    groups: dict[str, list[Source]] = {}
-    for source in pictures(wanted.fresh_pictures, wanted.photographs):
-        groups.setdefault(source.group, []).append(source)
     found = []
-    for members in groups.values():
+    for members in by_group(pictures(wanted.fresh_pictures, wanted.photographs)).values():
         step = -(-len(members) // wanted.peer_pictures)
         found += [Job(source, i % step == 0) for i, source in enumerate(members)]
     return found
@@ -150,9 +161,7 @@ def _score(sight: Sight, sign: str, due: str) -> None:
 
 def sections(sights: Iterable[Sight]) -> list[Section]:
     """One table for the board, one for the cells."""
-    groups: dict[str, list[Sight]] = {}
-    for sight in sights:
-        groups.setdefault(sight.group, []).append(sight)
+    groups = by_group(sights)
     where = [row for group, some in groups.items() for row in _board_rows(group, some)]
     what = [row for group, some in groups.items() for row in _cell_rows(group, some)]
     return [
@@ -177,16 +186,7 @@ def _board_rows(group: str, sights: list[Sight]) -> list[Row]:
     if exact:
         sigmas = [value for sight in exact for value in sight.sigmas]
         rows += [_within(group, sigmas, 1, WITHIN_ONE), _within(group, sigmas, 2, WITHIN_TWO)]
-        turned = sum(sight.turned for sight in exact)
-        rows.append(
-            share(
-                WRONG_WAY,
-                group,
-                turned,
-                len(exact),
-                at_most(0.0),
-            )
-        )
+        rows.append(share(WRONG_WAY, group, total(exact, "turned"), len(exact), at_most(0.0)))
     return rows
 
 
@@ -207,21 +207,19 @@ def _within(group: str, sigmas: list[float], most: int, goal: Goal) -> Row:
 
 
 def _cell_rows(group: str, sights: list[Sight]) -> list[Row]:
-    def total(name: str) -> int:
-        return sum(getattr(sight, name) for sight in sights)
-
+    of = partial(total, sights)
     goal = CELLS_OF_PHOTOGRAPHS if group == PHOTOGRAPHS else CELLS
-    wrong = total("misread") + total("ranks_wrong")
+    wrong = of("misread") + of("ranks_wrong")
     rows = [
-        share("cells misread, rank and all", group, wrong, total("scored"), goal),
-        share("... rank apart", group, total("misread"), total("scored"), goal),
-        share("cells not read", group, total("unread"), total("scored"), NOT_READ),
-        share("king or man mistaken", group, total("ranks_wrong"), total("discs")),
+        share("cells misread, rank and all", group, wrong, of("scored"), goal),
+        share("... rank apart", group, of("misread"), of("scored"), goal),
+        share("cells not read", group, of("unread"), of("scored"), NOT_READ),
+        share("king or man mistaken", group, of("ranks_wrong"), of("discs")),
     ]
-    if total("kings"):
-        rows.append(share("kings seen as kings", group, total("kings_seen"), total("kings")))
-    if total("hidden"):
-        known = total("hidden_known"), total("hidden")
+    if of("kings"):
+        rows.append(share("kings seen as kings", group, of("kings_seen"), of("kings")))
+    if of("hidden"):
+        known = of("hidden_known"), of("hidden")
         rows.append(share("squares behind an arm not read", group, *known, at_least(98.0)))
     return rows
 
@@ -229,15 +227,16 @@ def _cell_rows(group: str, sights: list[Sight]) -> list[Row]:
 # --- The others ----------------------------------------------------------------------------
 
 
-def _looks(sights: Iterable[Sight]) -> dict[str, list[tuple[Found, Points]]]:
-    by_name: dict[str, list[tuple[Found, Points]]] = {}
+def _told(sights: Iterable[Sight], tell: Callable[[list[Look]], str]) -> str:
+    """What there is to tell of each of the others, a line each."""
+    looks: dict[str, list[Look]] = {}
     for sight in sights:
         for name, look in sight.peers.items():
-            by_name.setdefault(name, []).append(look)
-    return by_name
+            looks.setdefault(name, []).append(look)
+    return "\n".join(f"{name}: {tell(some)}" for name, some in looks.items())
 
 
-def _error(look: tuple[Found, Points]) -> float | None:
+def _error(look: Look) -> float | None:
     """In pixels, of a board that is the right one."""
     found, true = look
     error = found.error_px(true)
@@ -245,34 +244,30 @@ def _error(look: tuple[Found, Points]) -> float | None:
 
 
 def _peers_found(sights: list[Sight]) -> str:
-    def told(looks: list[tuple[Found, Points]]) -> str:
+    def tell(looks: list[Look]) -> str:
         return f"{sum(_error(look) is not None for look in looks)} of {len(looks)}"
 
-    return _told({name: told(looks) for name, looks in _looks(sights).items()})
+    return _told(sights, tell)
 
 
 def _peers_wrong(sights: list[Sight]) -> str:
-    def told(looks: list[tuple[Found, Points]]) -> str:
+    def tell(looks: list[Look]) -> str:
         wrong = sum(look[0].corners is not None and _error(look) is None for look in looks)
         return f"{wrong} of {len(looks)}"
 
-    return _told({name: told(looks) for name, looks in _looks(sights).items()})
+    return _told(sights, tell)
 
 
 def _peers_px(sights: list[Sight]) -> str:
-    def told(looks: list[tuple[Found, Points]]) -> str:
+    def tell(looks: list[Look]) -> str:
         errors = [error for look in looks if (error := _error(look)) is not None]
         return f"{np.median(errors):.2f} px" if errors else "–"
 
-    return _told({name: told(looks) for name, looks in _looks(sights).items()})
+    return _told(sights, tell)
 
 
 def _peers_ms(sights: list[Sight]) -> str:
-    def told(looks: list[tuple[Found, Points]]) -> str:
+    def tell(looks: list[Look]) -> str:
         return f"{np.median([found.ms for found, _ in looks]):.0f} ms"
 
-    return _told({name: told(looks) for name, looks in _looks(sights).items()})
-
-
-def _told(texts: dict[str, str]) -> str:
-    return "\n".join(f"{name}: {text}" for name, text in texts.items())
+    return _told(sights, tell)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hardware.camera import Frame
 from referee.events import Event, Irregular, Proposed, Ready, Ruling, Unsure, Verdict, Withdrawn
@@ -17,7 +18,7 @@ from referee.simulation.score import agreeing
 from referee.watching import follow
 from tests.benchmarks.cases import FRESH
 from tests.benchmarks.games import LATE_MS, seen_paths, tells
-from tests.benchmarks.report import Row, Section, at_least, at_most, count, share
+from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
 from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Deed, Staged, staged
 from tests.benchmarks.wanted import Wanted
 
@@ -113,31 +114,26 @@ def _false(deeds: tuple[Deed, ...], events: list[Event]) -> set[int]:
 
 def sections(scores: Iterable[Score]) -> list[Section]:
     """Films without and with a move that was taken back."""
-    scores = list(scores)
-    rows = [
-        row
-        for group in (NONE_BACK, ONE_BACK)
-        for row in _rows(group, [score for score in scores if score.group == group])
-    ]
+    groups = by_group(scores)
+    rows = [row for group in (NONE_BACK, ONE_BACK) for row in _rows(group, groups.get(group, []))]
     return [Section("Films of the second maker, from pixels to the record", rows)]
 
 
 def _rows(group: str, some: list[Score]) -> list[Row]:
-    def total(name: str) -> int:
-        return sum(getattr(score, name) for score in some)
+    of = partial(total, some)
 
     def part(what: str, name: str, whole: int, least: float) -> Row:
-        return share(what, group, total(name), whole, at_least(least))
+        return share(what, group, of(name), whole, at_least(least))
 
-    plies = total("plies")
+    plies = of("plies")
     rows = [
         part("films begun", "ready", len(some), 100),
         part("plies right", "right", plies, 99.95),
-        count("plies invented", group, total("invented"), plies, at_most(0)),
+        count("plies invented", group, of("invented"), plies, at_most(0)),
     ]
     if group == ONE_BACK:
-        rows.append(part("take-backs recorded", "recorded", total("taken_back"), 98))
+        rows.append(part("take-backs recorded", "recorded", of("taken_back"), 98))
     else:
         rows.append(part("games without one correction", "unaided", len(some), 99))
-        rows.append(part("offences found", "found", total("offences"), 98))
-    return [*rows, count("false accusations", group, total("accusations_false"), plies, at_most(0))]
+        rows.append(part("offences found", "found", of("offences"), 98))
+    return [*rows, count("false accusations", group, of("accusations_false"), plies, at_most(0))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -24,8 +25,8 @@ from sample_images.sensor import Light, photograph, refiled
 from sample_images.truth import FrameTruth, frame_truth
 from sample_images.variety import random_scene
 from tests.benchmarks import trust
-from tests.benchmarks.cases import FRESH, Image, small
-from tests.benchmarks.report import Goal, Section, at_least, at_most, middle, share
+from tests.benchmarks.cases import FRESH, Image, opening
+from tests.benchmarks.report import Goal, Section, at_least, at_most, middle, share, total
 from tests.benchmarks.report import Row as Figure
 from tests.benchmarks.wanted import Wanted
 
@@ -92,7 +93,7 @@ def jobs(wanted: Wanted) -> Sequence[int]:
 def measure(seed: int) -> Table:
     """Play one board through."""
     rng = np.random.default_rng(seed)
-    first = _opening(seed)
+    first = opening(seed)
     light = drawn(first)
     gain = exposed(light)
     start = _shot(light, first, gain, rng)
@@ -110,11 +111,6 @@ def measure(seed: int) -> Table:
 # --- Scenes --------------------------------------------------------------------------------
 
 
-def _opening(seed: int) -> Scene:
-    """The starting position without hands."""
-    return replace(small(random_scene(seed, contents="start")), hands=())
-
-
 def _changed(first: Scene, seed: int, rng: np.random.Generator) -> Scene:
     """Other pieces under other lamps, on the same board before the same camera."""
     other = random_scene(seed)
@@ -124,7 +120,7 @@ def _changed(first: Scene, seed: int, rng: np.random.Generator) -> Scene:
     return in_light_of(moved, other)
 
 
-def _some_hand(first: Scene, seed: int) -> tuple[Hand, ...]:
+def _some_hand(seed: int) -> tuple[Hand, ...]:
     """The arm of the next scene that has one."""
     return next(
         scene.hands
@@ -187,7 +183,7 @@ def _reach_over(
     rng: np.random.Generator,
 ) -> None:
     """An arm comes over the starting position, in the first light."""
-    scene = replace(first, hands=_some_hand(first, first.seed))
+    scene = replace(first, hands=_some_hand(first.seed))
     truth = frame_truth(scene)
     eye = Eye(known)
     eye.observe(start, 0)
@@ -279,21 +275,11 @@ def rank(row: Row) -> float:
 
 
 def _arms(tables: list[Table]) -> list[Figure]:
-    data = "fresh seeds, one frame"
-
-    def total(name: str) -> int:
-        return sum(getattr(table, name) for table in tables)
-
-    hands = total("hands")
+    data, of = "fresh seeds, one frame", partial(total, tables)
+    mostly = f"... covered by more than {MOSTLY} %"
     return [
-        share("arm noticed", data, total("hands_noticed"), hands, at_least(99.5)),
-        share("hidden squares known", data, total("hidden_known"), total("hidden"), HIDDEN_KNOWN),
-        share(
-            f"... covered by more than {MOSTLY} %",
-            data,
-            total("mostly_known"),
-            total("mostly"),
-            HIDDEN_KNOWN,
-        ),
-        share("seen taken for hidden", data, total("bare_hidden"), total("bare"), at_most(1.0)),
+        share("arm noticed", data, of("hands_noticed"), of("hands"), at_least(99.5)),
+        share("hidden squares known", data, of("hidden_known"), of("hidden"), HIDDEN_KNOWN),
+        share(mostly, data, of("mostly_known"), of("mostly"), HIDDEN_KNOWN),
+        share("seen taken for hidden", data, of("bare_hidden"), of("bare"), at_most(1.0)),
     ]

@@ -33,4 +33,15 @@ class Wanted:
     @staticmethod
     def full(photographs: Path | None) -> Wanted:
         """For some hours: 100,000 plies without pixels before each eye among it."""
-        return Wanted(photographs, 1000, 1000, 40, 100, 20, 100, 24, 1640, 300)
+        return Wanted(
+            photographs,
+            fresh_pictures=1000,
+            no_boards=1000,
+            peer_pictures=40,
+            tables=100,
+            mishaps=20,
+            games=100,
+            second=24,
+            simulated=1640,
+            repeats=300,
+        )
