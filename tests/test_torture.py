@@ -15,6 +15,8 @@ import pytest
 
 from hardware.camera import Frame
 from referee import cli
+from referee.journal.condition import NotRecording
+from referee.journal.recorder import Recorder
 from tests.torture import (
     cameras,
     clocks,
@@ -58,6 +60,17 @@ class TestSlices:
         with cures.UNCURED[module.__name__.rpartition(".")[2]]():
             tally = module.run(tries, 3, tmp_path, nothing)
         assert not tally.sound, tally
+
+    def test_a_full_disk_of_which_nobody_is_told_is_found_out(self, tmp_path):
+        failed = Recorder._failed
+
+        def silent(recorder, reason, now_ms):
+            events = failed(recorder, reason, now_ms)
+            return tuple(event for event in events if not isinstance(event, NotRecording))
+
+        with mock.patch.object(Recorder, "_failed", silent):
+            tally = full_disks.run(8, 3, tmp_path, nothing)
+        assert tally.given < tally.due
 
 
 def program(kind: str, tries: int, room: Path, *more: str) -> tuple[int, str]:

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from unittest import mock
 
@@ -88,14 +89,21 @@ def _limit(size: int) -> Iterator[Full]:
 @contextmanager
 def _database(place: int) -> Iterator[Full]:
     """Some writes of the database fail, and nothing of them arrives."""
-    with _failing(Database, place, sqlite3.OperationalError("database or disk is full")):
+    add, calls = Database.add, count()
+
+    def failing(self: Database, *entries: Entry) -> None:
+        if place <= next(calls) < place + FAILURES:
+            raise sqlite3.OperationalError("database or disk is full")
+        add(self, *entries)
+
+    with mock.patch.object(Database, "add", failing):
         yield lambda: None
 
 
 @contextmanager
 def _database_late(place: int) -> Iterator[Full]:
     """A write of the database is said to have failed and has arrived all the same."""
-    add, calls = Database.add, iter(range(1 << 30))
+    add, calls = Database.add, count()
 
     def late(self: Database, *entries: Entry) -> None:
         add(self, *entries)
@@ -109,7 +117,7 @@ def _database_late(place: int) -> Iterator[Full]:
 @contextmanager
 def _text(place: int) -> Iterator[Full]:
     """Some writes of the text copy fail half way."""
-    write, calls = TextCopy._write, iter(range(1 << 30))
+    write, calls = TextCopy._write, count()
 
     def half(self: TextCopy, data: bytes) -> None:
         if place <= next(calls) < place + FAILURES:
@@ -119,19 +127,6 @@ def _text(place: int) -> Iterator[Full]:
 
     with mock.patch.object(TextCopy, "_write", half):
         yield lambda: None
-
-
-@contextmanager
-def _failing(kind: type[Database], place: int, error: Exception) -> Iterator[None]:
-    add, calls = kind.add, iter(range(1 << 30))
-
-    def failing(self: Database, *entries: Entry) -> None:
-        if place <= next(calls) < place + FAILURES:
-            raise error
-        add(self, *entries)
-
-    with mock.patch.object(kind, "add", failing):
-        yield
 
 
 FULL = (_limit, _database, _database_late, _text)
@@ -170,14 +165,17 @@ def _try(full: object, inputs: list[Input], folder: Path, tally: Tally, late: bo
 def _play(
     keeper: Keeper, inputs: list[Input], make_room: Full, tally: Tally, late: bool
 ) -> tuple[list[Event], int]:
-    """What was announced of a game on a disk that is full for a while; how much there was."""
+    """What was announced of a game on a disk that is full for a while; how much there was. What
+    changes in how it is kept must be told at once."""
     game, told, full_at = games.begin(), list[Event](), None
+    before = _kept(keeper)
     for number, given in enumerate(inputs):
         game, more = keeper.feed(game, given)
         if any(isinstance(event, NotRecording) for event in more):
             full_at = number
-        tally.due += any(isinstance(event, CONDITIONS) for event in more)
-        tally.given += any(isinstance(event, CONDITIONS) for event in more)
+        before, was = _kept(keeper), before
+        tally.due += before != was
+        tally.given += before != was and any(isinstance(event, CONDITIONS) for event in more)
         told += [event for event in more if not isinstance(event, CONDITIONS)]
         if more and full_at == number:
             _nothing_early(keeper, told, tally)
@@ -185,6 +183,12 @@ def _play(
             make_room()
     told += [event for event in _closed(keeper, make_room) if not isinstance(event, CONDITIONS)]
     return told, game.count
+
+
+def _kept(keeper: Keeper) -> tuple[bool, str | None]:
+    """Whether all is written, and what is wrong with the text copy."""
+    recorder = keeper._recorder
+    return (recorder.sound, recorder._journal.fault) if recorder else (True, None)
 
 
 def _closed(keeper: Keeper, make_room: Full) -> tuple[Event, ...]:
