@@ -43,7 +43,11 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
         words = [sys.executable, "-m", "tests.torture.malformed", str(count), str(seed + first)]
         here = tempfile.mkdtemp(dir=room)
         done = subprocess.run(
-            words, cwd=here, capture_output=True, text=True, env={**os.environ, **_path()}
+            words,
+            cwd=here,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONPATH": str(PROJECT)},
         )
         tally.tries += count
         if done.returncode:
@@ -54,10 +58,6 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
         for _ in range(count):
             tick()
     return tally
-
-
-def _path() -> dict[str, str]:
-    return {"PYTHONPATH": str(PROJECT)}
 
 
 # --- in the other process -------------------------------------------------------------------
@@ -95,17 +95,18 @@ def _readers() -> dict[str, tuple[bytes, Reader]]:
         "pdn": (PDN, _read_pdn),
         "fen": (FEN, _read_fen),
         "command": (COMMANDS, _read_command),
-        "calibration.json": (_calibration(), _read_calibration),
+        "calibration.json": (calibration_file(), _read_calibration),
         "journal.txt": (JOURNAL, _read_journal),
         "source.json": (b'{"source": "usb:0"}', _read_source),
         "picture.png": (png, _read_picture),
         "picture.jpg": (jpeg, _read_picture),
-        "referee.toml": (_settings(), _read_settings),
+        "referee.toml": (settings_file(), _read_settings),
         "bomb.png": (_bomb(), _read_picture),
     }
 
 
-def _calibration() -> bytes:
+def calibration_file() -> bytes:
+    """A sound calibration."""
     from calibration.model import Lens, Pose, View
     from calibration.palette import Palette, Tone
     from calibration.saved import Calibration
@@ -119,7 +120,7 @@ def _calibration() -> bytes:
         return path.read_bytes()
 
 
-def _settings() -> bytes:
+def settings_file() -> bytes:
     """A file that sets everything."""
     from referee.settings.example import example
 

@@ -16,7 +16,7 @@ from referee.settings.knobs import Settings
 from referee.verbs.calibrations import load_or_search
 from referee.verbs.settings import recovered_settings
 from tests.torture.damages import DAMAGES
-from tests.torture.malformed import _calibration, _settings
+from tests.torture.malformed import calibration_file, settings_file
 from tests.torture.tally import Tally, Tick
 
 
@@ -44,7 +44,7 @@ class Desk:
 def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
     """Start so many times, with one file or both damaged."""
     tally, rng, desk = Tally("starts"), random.Random(seed), Desk(room)
-    config, board = _settings(), _calibration()
+    config, board = settings_file(), calibration_file()
     desk.lay(config, board)
     sound, known, _ = _start(desk)
     for number in range(tries):
