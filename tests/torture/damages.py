@@ -12,6 +12,7 @@ from referee.journal.chain import Entry
 from referee.journal.copies import DATABASE, TEXT
 from referee.journal.folding import fold
 from referee.journal.journal import Journal
+from referee.journal.recorder import Recorder
 from referee.journal.salvage import WAL, read, read_database
 from tests.plays import played, recorded
 from tests.torture.tally import Tally, Tick
@@ -71,8 +72,6 @@ def prepare(room: Path) -> Path:
     half = read(folder).entries
     game = fold(half)
     journal, _ = Journal.reopen(folder)
-    from referee.journal.recorder import Recorder
-
     recorder = Recorder(journal, resumed=True)
     recorder.note("resumed", {})
     for given in inputs[len(inputs) // 2 :]:
@@ -107,8 +106,7 @@ def _check(folder: Path, whole: Entries, touched: bool, tally: Tally) -> None:
         tally.given += bool(findings.problems or findings.notes)
     if findings.entries != whole[: len(findings.entries)]:
         tally.holes += 1
-    best = max(_prefix(folder, rows, whole), 0)
-    tally.lost += max(0, best - len(findings.entries))
+    tally.lost += max(0, _prefix(folder, rows, whole) - len(findings.entries))
     if not (text_changed and rows_changed):
         tally.lost += len(whole) - len(findings.entries)
     if findings.entries:
