@@ -29,7 +29,7 @@ _OFFENCES = {
         "Stelle {pieces} zurück, dann {lawful}.",
     ),
     "own_piece_removed_beside": (
-        "{side} fehlt neben dem Zug ein Stein",
+        "{side} fehlt abseits des Zuges ein Stein",
         "Stelle {pieces} zurück, {move} gilt.",
     ),
     "own_piece_removed_moving": (
@@ -70,7 +70,7 @@ _OFFENCES = {
         " Der Stein auf {due} muss ziehen: {lawful}.",
     ),
     "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
-    "piece_added_several": ("Es sind Steine zu viel da", "Nimm {pieces} weg."),
+    "piece_added_several": ("Es sind zu viele Steine da", "Nimm {pieces} weg."),
     "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),
     "piece_removed_several": ("Es fehlen Steine", "Stelle {pieces} zurück."),
     "piece_displaced": ("Ein Stein wurde versetzt", "Stelle {piece} auf {start} zurück."),
@@ -89,7 +89,7 @@ _OFFENCES = {
     "crown_wanted": ("Die neue Dame auf {square} hat keine zweite Scheibe", "Setze eine auf."),
     "crown_unearned": (
         "Auf {listed} hat kein Stein eine Krone verdient",
-        "Nimm die obere Scheibe von {listed}.",
+        "Nimm die obere Scheibe von {listed} weg.",
     ),
     "crown_removed": (
         "Einer Dame fehlt die obere Scheibe",
@@ -100,7 +100,10 @@ _OFFENCES = {
         "Eine Scheibe liegt nicht auf einem dunklen Feld",
         "Lege sie auf ihr Feld.",
     ),
-    "upset": ("Die Steine wurden umgeworfen", "Stelle {listed} wieder auf wie zuvor."),
+    "upset": (
+        "Die Steine wurden umgeworfen",
+        "Stelle die Steine auf {listed} wieder auf wie zuvor.",
+    ),
 }
 _CONDUCT = {
     "touched_other": (
@@ -130,7 +133,10 @@ _CONDUCT = {
 _DRAWS = {
     "see_saw": ("Diese Stellung steht zum {nth} Mal", "Remis darf vorgeschlagen werden."),
     "repeated": ("Diese Stellung steht zum {nth} Mal", "Remis darf beansprucht werden."),
-    "no_progress": ("Je {n} Züge waren ohne Fortschritt", "Remis darf beansprucht werden."),
+    "no_progress": (
+        "Je {n} Züge beider Spieler waren ohne Fortschritt",
+        "Remis darf beansprucht werden.",
+    ),
     "count_started": (
         "Die nächsten {of} Züge von {side} zählen",
         "{side} muss Fortschritt zeigen.",
@@ -139,7 +145,7 @@ _DRAWS = {
     "count_restarted": ("Die Zählung der {of} Züge beginnt neu, {cause}", ""),
     "count_complete": (
         "{of} Züge von {side} sind gezählt",
-        "{side} zeigt eine stärkere Stellung oder gibt das Remis zu.",
+        "{side} zeigt eine stärkere Stellung oder willigt ins Remis ein.",
     ),
     "count_over": ("Die Stellung von {side} ist stärker geworden", "Die Zählung ist zu Ende."),
     "agreed": ("Die Spieler einigen sich", "Das Spiel ist remis."),
@@ -183,8 +189,8 @@ _EVENTS = {
     "headed_site": ("Der Ort ist {text}", ""),
     "headed_round": ("Die Runde ist {text}", ""),
     "ready": ("Die erste Stellung steht; das Spiel kann beginnen", ""),
-    "waiting": ("Die erste Stellung steht noch nicht: siehe {squares}", ""),
-    "otherwise": ("Das Brett steht anders, als jetzt aufgezeichnet ist: siehe {squares}", ""),
+    "waiting": ("Die erste Stellung steht noch nicht: schau auf {squares}", ""),
+    "otherwise": ("Das Brett steht anders, als jetzt aufgezeichnet ist: schau auf {squares}", ""),
     "played": ("{side} {move}", ""),
     "crowned": ("Dame auf {square}", ""),
     "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
@@ -203,18 +209,18 @@ _EVENTS = {
     "recording": ("Das Spiel wird wieder aufgeschrieben", ""),
     "recording_but": ("Das Spiel wird wieder aufgeschrieben, aber {reason}", ""),
     "watching": ("Ich sehe das Brett wieder", ""),
-    "moved": ("Brett oder Kamera wurde bewegt; ich bin gefolgt", ""),
+    "moved": ("Brett oder Kamera wurde bewegt; ich habe mich darauf eingestellt", ""),
     "unsure": ("Ich bin nicht sicher, was gezogen wurde: war es {choice}?", ""),
     "unsure_way": (
-        "Den Weg dorthin habe ich nicht gesehen: war es {choice}? Notiert ist der erste",
+        "Den Weg dorthin habe ich nicht gesehen: war es {choice}? Aufgezeichnet ist der erste",
         "",
     ),
     "unsure_instead": (
-        "War es {choice}? Aufgezeichnet ist das Erste, auf dem Brett liegt das Zweite",
+        "War es {choice}? Aufgezeichnet ist der erste, auf dem Brett liegt der zweite",
         "",
     ),
     "unsure_where": (
-        "Ich bin nicht sicher, was geschehen ist: siehe {squares}",
+        "Ich bin nicht sicher, was geschehen ist: schau auf {squares}",
         "",
     ),
     "unsure_open": ("Ich bin nicht sicher, was gezogen wurde; bitte sagen", ""),
@@ -311,8 +317,10 @@ _SET_UP = {
     ),
     "the starting position": "die Anfangsstellung",
     "the position to start from": "die erste Stellung",
-    "not ready yet: look at square {square}": "noch nicht bereit: siehe Feld {square}",
-    "not ready yet: look at squares {squares}": "noch nicht bereit: siehe die Felder {squares}",
+    "not ready yet: look at square {square}": "noch nicht bereit: schau auf Feld {square}",
+    "not ready yet: look at squares {squares}": (
+        "noch nicht bereit: schau auf die Felder {squares}"
+    ),
     "part of the board is hidden by a hand, or by a lamp that is mirrored in it": (
         "ein Teil des Bretts ist von einer Hand verdeckt, oder eine Lampe spiegelt sich darin"
     ),
@@ -340,7 +348,7 @@ _TYPED = {
     "it is the other side's turn": "der andere ist am Zug",
     "the last square is occupied": "das letzte Feld ist besetzt",
     "there is a capture, and capturing is compulsory": (
-        "es gibt einen Schlag, und Schlagen ist Pflicht"
+        "es kann geschlagen werden, und Schlagen ist Pflicht"
     ),
     "the capture can go on and must be finished": "der Schlag geht weiter und ist zu vollenden",
     "a man moves forward only": "ein Stein zieht nur vorwärts",
@@ -411,7 +419,7 @@ _CATALOGUE = Language(
         "no_piece": "dort steht kein Stein",
         "wrong_turn": "der andere ist am Zug",
         "occupied": "das Feld ist besetzt",
-        "capture_missed": "es gibt einen Schlag",
+        "capture_missed": "es kann geschlagen werden",
         "capture_unfinished": "der Schlag geht weiter",
         "king_row": "ein Stein, der Dame wird, bleibt dort stehen",
         "backward": "ein Stein zieht nur vorwärts",

@@ -99,7 +99,7 @@ class TestHeard:
         "words",
         [
             "11 hat geantwortet, ohne zu krönen. Kröne zuerst den Stein auf 11.",
-            "Die erste Stellung steht noch nicht: siehe die Felder 3, 11 und 22",
+            "Die erste Stellung steht noch nicht: schau auf die Felder 3, 11 und 22",
         ],
     )
     def test_nor_do_the_loudest_german_sentences(
