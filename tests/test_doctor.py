@@ -29,7 +29,7 @@ from referee.doctor.probing import Answer, Computer, Looked, modules, probe, sou
 from referee.doctor.report import report, scrub
 from referee.settings.files import Reading
 from referee.settings.knobs import CameraSettings, GamesSettings, Settings
-from tests.test_cli import lines
+from tests.test_cli import complaint, lines
 
 PROJECT = Path(__file__).parents[1]
 CLASH = (
@@ -556,6 +556,10 @@ class TestVerb:
         findings = {line["matter"]: line for line in lines(capsys.readouterr().out)}
         assert findings["Camera of a file"]["state"] == "wrong"
         assert findings["Camera of a file"]["found"].startswith("there is no nowhere.mp4")
+
+    def test_a_source_that_is_none_is_bad_use(self, here, capsys):
+        assert cli.main(["doctor", ""]) == 2
+        assert "camera source: must be one line" in complaint(capsys)
 
     def test_a_test_frame_is_written(self, here, capsys):
         (here / "pictures").mkdir()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.errors import InputError
 from referee.settings.files import Given, Reading
 from referee.settings.knobs import KNOBS, Settings, Value, settings_of
 from referee.settings.values import checked
@@ -24,7 +25,7 @@ class Effective:
 
 
 def settle(readings: Iterable[Reading], typed: Mapping[str, Value]) -> Effective:
-    """The later reading wins; ValueError when what was typed may not stand there."""
+    """The later reading wins; InputError when what was typed may not stand there."""
     given = {key: Given(knob.default, DEFAULT) for key, knob in KNOBS.items()}
     for reading in readings:
         given |= reading.given
@@ -38,4 +39,4 @@ def _typed(key: str, value: Value) -> Value:
         return checked(KNOBS[key], value, Path())
     except ValueError as error:
         knob = KNOBS[key]
-        raise ValueError(f"{knob.section} {knob.name}: {error}") from None
+        raise InputError(f"{knob.section} {knob.name}: {error}") from None

@@ -69,10 +69,7 @@ def sound_readings(chosen: Path | None, home: Path | None = None) -> tuple[Readi
 
 def holding(readings: Iterable[Reading], typed: Mapping[str, Value]) -> Effective:
     """What holds; InputError when it cannot hold together, or what was typed is wrong."""
-    try:
-        found = settle(readings, typed)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    found = settle(readings, typed)
     if wrong := clashes(found.settings):
         raise InputError("; ".join(wrong))
     return found
