@@ -119,7 +119,7 @@ def is_calibration(path: Path) -> bool:
 
 def former(path: Path) -> Path:
     """Where the calibration is kept that a newer one has replaced."""
-    return path.with_name(path.name + ".former")
+    return path.parent / f"{path.name}.former"
 
 
 def _parse(record: dict[str, Any]) -> Calibration:

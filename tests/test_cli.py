@@ -495,6 +495,10 @@ class TestCalibrate:
         assert cli.main(["watch", str(recording), "--calibration", str(black)]) == 2
         assert "referee calibrate" in complaint(capsys)
 
+    def test_a_folder_is_no_calibration(self, recording, capsys):
+        assert cli.main(["watch", str(recording), "--calibration", "."]) == 2
+        assert "cannot read ." in complaint(capsys)
+
 
 def names(out):
     return [event["event"] for event in lines(out)]

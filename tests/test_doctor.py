@@ -601,6 +601,11 @@ class TestVerb:
         assert written["machine"]["reading_ms"] > 0
         assert "It holds no names" in capsys.readouterr().err
 
+    def test_a_folder_is_no_place_for_the_report(self, here, capsys):
+        assert cli.main(["doctor", "--json", "--report", "."]) == 2
+        assert "referee: ." in capsys.readouterr().err
+        assert list(here.iterdir()) == []
+
     def test_a_broken_file_of_settings_is_a_finding(self, here, capsys):
         (here / "x.toml").write_text("[camra]")
         assert cli.main(["doctor", "--config", "x.toml", "--json"]) == 1

@@ -9,7 +9,7 @@ from pathlib import Path
 
 def write_whole(path: Path, text: str) -> None:
     """Replace a file by this text; a power cut leaves the old one or the new one."""
-    half = path.with_name(f".{path.name}.part")
+    half = path.parent / f".{path.name}.part"
     try:
         with half.open("w", encoding="utf-8", errors="replace") as file:
             file.write(text)
