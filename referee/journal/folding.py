@@ -10,8 +10,15 @@ from referee.clock import Clock, Setting
 from referee.events import Event, Ready, Result, Started
 from referee.game import TAKEN_BACK, Game, Input, begin, feed
 from referee.journal.chain import Entry
-from referee.journal.coding import JournalError, StepReader, command_of, event_of, line_of, plain
-from referee.journal.coding import value_of as value_of_plain
+from referee.journal.coding import (
+    JournalError,
+    StepReader,
+    command_of,
+    event_of,
+    line_of,
+    plain,
+    value_of,
+)
 from referee.journal.recorder import FORMAT
 from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
@@ -51,15 +58,15 @@ def profile_of(entries: Sequence[Entry]) -> Profile:
 
 def _behind(game: Game, former: Body) -> Game:
     """A game that is over, and from which the next one takes what it took from the former."""
-    setting: Setting | None = value_of_plain(Setting | None, former["clock"])
+    setting: Setting | None = value_of(Setting | None, former["clock"])
     tracker = replace(game.tracker, phase=Phase.OVER)
     return replace(
         game,
         tracker=pause(tracker, 0)[0] if former.get("paused") else tracker,
         result=Result(0, UNFINISHED, ""),
         clock=Clock(setting) if setting else None,
-        players=value_of_plain(tuple[str, str] | None, former["players"]),
-        next_players=value_of_plain(tuple[str, str] | None, former.get("next_players")),
+        players=value_of(tuple[str, str] | None, former["players"]),
+        next_players=value_of(tuple[str, str] | None, former.get("next_players")),
         heading=former.get("heading", {}),
         begun=True,
         left_open=former.get("left_open", False),
@@ -153,7 +160,7 @@ def _state(entry: Entry) -> Game | None:
 
 def _state_of(body: Body) -> Game | None:
     try:
-        game = value_of_plain(Game, body["game"])
+        game = value_of(Game, body["game"])
     except (ValueError, TypeError, KeyError):
         return None
     return game if isinstance(game, Game) else None
