@@ -230,6 +230,15 @@ def test_fingers_that_hardly_hid_him_may_have_crowned_him_before_that() -> None:
     assert not kinds(_replied_over(table, -700).events)
 
 
+@pytest.mark.parametrize(("came", "told"), [(SAME, ["crown_missing"]), (40, [])])
+def test_nor_was_he_bare_who_perhaps_has_come_with_his_crown(came: int, told: list[str]) -> None:
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-120)}
+    _beside(table, 31, came, SAME, table.time_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    assert kinds(_replied_over(table, -700).events) == told
+
+
 def test_a_portrait_that_was_kept_before_the_move_was_told_may_show_the_crown() -> None:
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-50)}

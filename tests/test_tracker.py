@@ -38,10 +38,10 @@ from referee.profiles import GUIDE, ONLINE25, PLAIN, WCDF, Profile
 from referee.rules import Move, Position, lawful_moves
 from referee.tracker import Tracker, observe
 from referee.tracking import moves as moves_room
-from referee.tracking import rivals, second_thoughts
+from referee.tracking import offences, rivals, second_thoughts
 from referee.tracking.lingering import _over_ms as over_ms
 from referee.tracking.moves import is_partly_put_right
-from referee.tracking.notes import Rival
+from referee.tracking.notes import Charge, Rival
 from referee.tracking.record import reached
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
@@ -3281,6 +3281,27 @@ class TestSecondThoughts:
         tracker = dataclasses.replace(table.game.tracker, sure=0, rivals=rows, led_ms=0)
         assert rivals.overtaken(tracker)
         assert second_thoughts.reconsider(tracker) == (tracker, ())
+
+    @pytest.mark.parametrize(("standing", "explained"), [(280, True), (320, False)])
+    def test_moves_that_explain_the_board_no_worse_than_the_record(
+        self, standing: int, explained: bool
+    ) -> None:
+        """Though the record is as good as likely still."""
+        table = at_fen("B:W19,22,32:B12,1,2")
+        table.change(RED, {12: ".", 16: "r"}, 0)
+        (move,) = (m for m in lawful_moves(table.game.position) if m.path == (12, 16))
+        wrong = Charge(12, 800, shows=0, early=False)
+        played = Rival((move,), charges=(wrong._replace(square=19, cost=standing),))
+        rows = played, Rival((), against=270, charges=(wrong,))
+        tracker = dataclasses.replace(table.game.tracker, rivals=rows, looked_ms=table.time_ms)
+        assert not rivals.overtaken(tracker, 600)
+        assert rivals.explained_by_play(tracker) == explained
+
+    def test_nobody_is_accused_of_what_such_moves_explain(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(offences, "explained_by_play", lambda _: True)
+        assert not kinds(ready().change(WHITE, {22: ".", 18: "w"}, 4_000))
 
     def test_a_square_that_wavers_is_no_sign_of_play(self) -> None:
         table = at_fen("W:WK6,17:BK19,K31")

@@ -129,7 +129,7 @@ def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
     if bare.unseen or bare.returned:
         return False
     untold_ms = untold_since(tracker, bare.square)
-    told = untold_ms is None or untold_ms <= tracker.played_ms
+    told = untold_ms is None or untold_ms < tracker.played_ms
     return told and tracker.played_ms <= kept_ms
 
 

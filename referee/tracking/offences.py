@@ -26,7 +26,13 @@ from referee.tracking.memory import (
 )
 from referee.tracking.patience import ARM_REST_MS, patience_with
 from referee.tracking.plain import is_plain
-from referee.tracking.rivals import is_by_one_hand, likely, overtaken, since_sure
+from referee.tracking.rivals import (
+    explained_by_play,
+    is_by_one_hand,
+    likely,
+    overtaken,
+    since_sure,
+)
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
@@ -84,7 +90,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
-    played_on = overtaken(tracker, PLAYED_ON) and not answered
+    played_on = (overtaken(tracker, PLAYED_ON) or explained_by_play(tracker)) and not answered
     if played_on and not (deed.kind in LONELY and _is_no_play(tracker, deed)):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):

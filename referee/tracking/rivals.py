@@ -112,6 +112,15 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
     )
 
 
+def explained_by_play(tracker: Tracker) -> bool:
+    """Whether moves that nobody has told of explain all of the board, and no worse than the
+    record does."""
+    first = _first(tracker)
+    news = tracker.looked_ms > tracker.played_ms
+    other = told_apart(first.moves) != told_apart(since_sure(tracker))
+    return news and other and first.standing <= DOUBTFUL
+
+
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
     """Whether the board says no more against a row, apart from what squares say, a single one's
     worth, that have looked so before people played on, or against the record when it was right."""
