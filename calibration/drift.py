@@ -7,7 +7,7 @@ second look: the squares are compared with a chequered pattern at all shifts up 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -144,10 +144,7 @@ class DriftMeter:
         plane = cv2.transform(values, self._axis[None])
         match = cv2.matchTemplate(plane, _CHEQUERED, cv2.TM_CCORR)
         row, column = divmod(int(match.argmax()), match.shape[1])
-        x, y = column * RASTER - FARTHEST, row * RASTER - FARTHEST
-        rotation, _ = cv2.Rodrigues(np.array(self.view.pose.rotation))
-        moved = np.array(self.view.pose.translation) + rotation @ np.array([x, y, 0.0])
-        return _with_pose(self.view, np.concatenate([self.view.pose.rotation, moved]))
+        return self.view.slid(column * RASTER - FARTHEST, row * RASTER - FARTHEST)
 
     @cached_property
     def _raster(self) -> tuple[Array, Array]:
@@ -194,8 +191,9 @@ class _Edges:
         agreed = np.abs(offset - self._jacobian @ change / self._px_per_square) < AGREEMENT
         seen &= agreed
         pose = self._view.pose
+        values = np.array([*pose.rotation, *pose.translation])
         return _Fit(
-            _with_pose(self._view, np.array([*pose.rotation, *pose.translation]) + change),
+            View(self._view.lens, Pose.of(values + change)),
             float(seen[~_IS_BEYOND].mean()),
             float(min(seen[row].mean() for row in _OUTER_ROWS)),
             float(max(seen[side].mean() for side in _BEYOND_SIDES)),
@@ -312,7 +310,3 @@ def _across_edges(view: View) -> tuple[Array, Array]:
     step = (view.project(middle + small * _ACROSS) - pixels.reshape(-1, 2)) / small
     jacobian = full[:, :6].reshape(-1, 2, 6)
     return (jacobian * normal[:, :, None]).sum(axis=1), (step * normal).sum(axis=1)
-
-
-def _with_pose(view: View, values: Array) -> View:
-    return replace(view, pose=Pose.of(values))

@@ -58,6 +58,11 @@ class Pose:
         rx, ry, rz, tx, ty, tz = (float(value) for value in values)
         return Pose((rx, ry, rz), (tx, ty, tz))
 
+    @property
+    def rotation_matrix(self) -> Array:
+        """The rotation from board to camera, (3, 3)."""
+        return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0])
+
 
 @dataclass(frozen=True)
 class View:
@@ -93,7 +98,7 @@ class View:
         """Board points (n, 2) at `height` squares above the board that appear at pixels (n, 2)."""
         pixels = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
         rays = cv2.undistortPoints(pixels, self.lens.matrix, self.lens.distortion).reshape(-1, 2)
-        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        rotation = self.pose.rotation_matrix
         origin = rotation[:, 2] * -height + np.array(self.pose.translation)
         plane = np.column_stack([rotation[:, 0], rotation[:, 1], origin])
         board = np.linalg.solve(plane, np.column_stack([rays, np.ones(len(rays))]).T).T
@@ -101,14 +106,20 @@ class View:
 
     def tilt_degrees(self) -> float:
         """Angle between the board's normal and the line from its centre to the camera."""
-        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        rotation = self.pose.rotation_matrix
         centre = rotation @ np.array([4.0, 4.0, 0.0]) + np.array(self.pose.translation)
         cosine = float(rotation[:, 2] @ centre / np.linalg.norm(centre))
         return float(np.degrees(np.arccos(np.clip(abs(cosine), 0.0, 1.0))))
 
+    def slid(self, x: float, y: float) -> View:
+        """The view after the board has slid by so many squares in its own plane."""
+        moved = self.pose.rotation_matrix @ np.array([x, y, 0.0])
+        translation = np.array(self.pose.translation) + moved
+        return View(self.lens, Pose.of(np.concatenate([self.pose.rotation, translation])))
+
     def turned(self, quarters: int) -> View:
         """The same view numbered anew: after one quarter the old corner 1 is corner 0."""
-        rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
+        rotation = self.pose.rotation_matrix
         translation = np.array(self.pose.translation)
         for _ in range(quarters % 4):
             translation = rotation @ np.array([8.0, 0.0, 0.0]) + translation

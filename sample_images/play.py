@@ -9,18 +9,17 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.model import Lens, Pose, View
+from calibration.model import Lens
 from referee.board import Side
 from referee.notation import fen
 from referee.rules import Position
 from sample_images.draw import Arms, changed_window, drawn, exposed
 from sample_images.people import BARE, CUFF, HAIRS, Person, from_seat, leaning
 from sample_images.rays import Floats, Window
-from sample_images.scene import Disc, Hand, Scene, Thing, framed, point
+from sample_images.scene import Disc, Hand, Scene, Thing, framed
 from sample_images.script import CLOTHS, Script, load
 from sample_images.sensor import Image, flickered, photograph, vignette_of
 from sample_images.stage import BUMP_MS, LEAN_MS, Carry, Key, Timeline, Visit, play_script
@@ -58,7 +57,7 @@ class Play:
     def scene_at(self, time_ms: int) -> Scene:
         """What stands before the camera at this time."""
         resting, captured = _resting(self, _changes_before(self.timeline, time_ms))
-        view = _shifted(self.stage.view, *_shift_at(self.timeline, time_ms))
+        view = self.stage.view.slid(*_shift_at(self.timeline, time_ms))
         hands = self.hands_at(time_ms)
         scene = replace(self.stage, discs=resting, captured=captured, hands=hands, view=view)
         factor = _lamps_at(self.timeline, time_ms)
@@ -213,16 +212,6 @@ def _shift_at(timeline: Timeline, time_ms: int) -> tuple[float, float]:
         share = min(max((time_ms - start) / BUMP_MS, 0.0), 1.0)
         dx, dy = dx + share * right, dy + share * down
     return dx, dy
-
-
-@lru_cache(maxsize=8)
-def _shifted(view: View, dx: float, dy: float) -> View:
-    """The view after the board slid by so much before the camera."""
-    if dx == dy == 0:
-        return view
-    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
-    translation = np.array(view.pose.translation) + rotation @ np.array([dx, dy, 0.0])
-    return View(view.lens, Pose(view.pose.rotation, point(translation)))
 
 
 def _lamps_at(timeline: Timeline, time_ms: int) -> float:

@@ -453,15 +453,14 @@ def framed(
 
 def camera_axes(view: View) -> NDArray[np.float64]:
     """Rows: the camera's right, down and forward as (x, y, z) of the board."""
-    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
-    axes: NDArray[np.float64] = rotation * [1.0, 1.0, -1.0]
+    axes: NDArray[np.float64] = view.pose.rotation_matrix * [1.0, 1.0, -1.0]
     return axes
 
 
 def eye_of(view: View) -> NDArray[np.float64]:
     """Where the camera is, (x, y, z) in the board plane's units."""
-    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
-    eye: NDArray[np.float64] = -rotation.T @ np.array(view.pose.translation) * [1, 1, -1]
+    pose = view.pose
+    eye: NDArray[np.float64] = -pose.rotation_matrix.T @ np.array(pose.translation) * [1, 1, -1]
     return eye
 
 

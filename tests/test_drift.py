@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -22,7 +20,7 @@ def bumped(x: float, y: float, degrees: float = 0.0) -> View:
     """The view of a camera that was turned so that its picture slid by (x, y) pixels."""
     focal = VIEW.lens.focal_px
     push, _ = cv2.Rodrigues(np.array([-y / focal, x / focal, np.radians(degrees)]))
-    rotation = push @ cv2.Rodrigues(np.array(VIEW.pose.rotation))[0]
+    rotation = push @ VIEW.pose.rotation_matrix
     translation = push @ np.array(VIEW.pose.translation)
     turned, placed = cv2.Rodrigues(rotation)[0].ravel().tolist(), translation.tolist()
     return View(VIEW.lens, Pose(tuple(turned), tuple(placed)))
@@ -55,13 +53,17 @@ def test_follows_a_bump(pixels: int, direction: int) -> None:
 def test_follows_a_push_as_far_as_edges_are_looked_for(squares: float, tilt: int) -> None:
     """Of an edge that lies at the end of where it is looked for some are seen and some are not."""
     view = view_from(tilt, turn=7)
-    meter, rotation = DriftMeter(view), cv2.Rodrigues(np.array(view.pose.rotation))[0]
+    meter = DriftMeter(view)
     for angle in np.arange(0, 2 * np.pi, np.pi / 4):
-        push = rotation @ (squares * np.array([np.cos(angle), np.sin(angle), 0.0]))
-        x, y, z = (np.array(view.pose.translation) + push).tolist()
-        truth = replace(view, pose=replace(view.pose, translation=(x, y, z)))
+        truth = view.slid(squares * np.cos(angle), squares * np.sin(angle))
         drift = meter.measure(draw_board(truth, START))
         assert distance_squares(drift.view, truth) < 0.02
+
+
+def test_a_board_that_slides_shows_each_square_where_another_was() -> None:
+    places = np.array([[0.0, 0.0], [3.0, 5.0], [8.0, 2.0]])
+    slid = VIEW.slid(1.0, -2.0).project(places)
+    assert slid == pytest.approx(VIEW.project(places + np.array([1.0, -2.0])), abs=1e-6)
 
 
 def test_is_not_moved_by_an_arm_across_the_board() -> None:
@@ -81,10 +83,7 @@ def test_gives_up_a_board_that_is_gone() -> None:
 
 @pytest.mark.parametrize("step", [(1, 1), (-1, 1), (1, -1), (2, 0), (0, -2)])
 def test_does_not_take_the_next_squares_for_the_board(step: tuple[int, int]) -> None:
-    rotation, _ = cv2.Rodrigues(np.array(VIEW.pose.rotation))
-    slid = np.array(VIEW.pose.translation) + rotation @ np.array([*step, 0.0])
-    there = replace(VIEW, pose=replace(VIEW.pose, translation=tuple(slid.tolist())))
-    assert DriftMeter(VIEW).measure(draw_board(there)).view is None
+    assert DriftMeter(VIEW).measure(draw_board(VIEW.slid(*step))).view is None
 
 
 def test_finds_the_shift_under_changed_light() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
 from calibration.arrays import Image
-from calibration.model import Pose
 from calibration.model import View as BoardView
 from calibration.saved import Calibration
 from hardware.camera import Frame
@@ -51,19 +49,13 @@ def off_px(eye: Eye, truth: BoardView) -> float:
     return float(np.linalg.norm(eye.view.corners() - truth.corners(), axis=1).max())
 
 
-def slid(view: BoardView, columns: float, rows: float) -> BoardView:
-    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
-    moved = np.array(view.pose.translation) + rotation @ np.array([columns, rows, 0.0])
-    return BoardView(view.lens, Pose.of(np.concatenate([view.pose.rotation, moved])))
-
-
 PUSHED = {
     "turned a little": view_from(tilt=25, turn=12),
     "turned far": view_from(tilt=25, turn=70),
     "turned about": view_from(tilt=25, turn=170),
-    "a row aside": slid(view_from(tilt=25), 1, 0),
-    "a square aside and down, where all inner edges fit": slid(view_from(tilt=25), 1, 1),
-    "two rows down": slid(view_from(tilt=25), 0, -2),
+    "a row aside": view_from(tilt=25).slid(1, 0),
+    "a square aside and down, where all inner edges fit": view_from(tilt=25).slid(1, 1),
+    "two rows down": view_from(tilt=25).slid(0, -2),
 }
 
 

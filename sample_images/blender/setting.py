@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any
 
 import bpy
-import cv2
 import mathutils
 import numpy as np
 from numpy.typing import NDArray
@@ -505,11 +504,10 @@ def add_camera(view: View) -> None:
     camera.lens = view.lens.focal_px * camera.sensor_width / width
     camera.clip_start, camera.clip_end = 0.05, 500.0
     thing = bpy.data.objects.new("camera", camera)
-    rotation, _ = cv2.Rodrigues(np.array(view.pose.rotation))
     # OpenCV looks along +z with y down, Blender along -z with y up; so do their boards differ.
     flip = np.diag([1.0, -1.0, -1.0])
     turned_pose = np.eye(4)
-    turned_pose[:3, :3] = flip @ rotation @ flip
+    turned_pose[:3, :3] = flip @ view.pose.rotation_matrix @ flip
     turned_pose[:3, 3] = flip @ np.array(view.pose.translation)
     thing.matrix_world = mathutils.Matrix(np.linalg.inv(turned_pose).tolist())
     stage = bpy.context.scene

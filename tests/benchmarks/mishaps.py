@@ -177,7 +177,7 @@ def _turned(view: View, right_px: float, down_px: float) -> tuple[View, tuple[Ma
     lens = view.lens
     spin = np.array([-down_px / lens.focal_px, right_px / lens.focal_px, 0.0])
     turn = np.asarray(cv2.Rodrigues(spin)[0])
-    rotation = turn @ cv2.Rodrigues(np.array(view.pose.rotation))[0]
+    rotation = turn @ view.pose.rotation_matrix
     place = turn @ np.array(view.pose.translation)
     pose = Pose.of(np.concatenate([np.ravel(cv2.Rodrigues(rotation)[0]), place]))
     return View(lens, pose), _sources(lens, turn)
@@ -217,7 +217,7 @@ def _shoved(known: Calibration, shots: list[Image], scene: Scene, kind: str) -> 
 
 def _laid(view: View, degrees: float, right: float, down: float) -> View:
     """The view of a board that was turned on the table about its middle and then pushed."""
-    rotation = np.asarray(cv2.Rodrigues(np.array(view.pose.rotation))[0])
+    rotation = view.pose.rotation_matrix
     turn = np.asarray(cv2.Rodrigues(np.array([0.0, 0.0, np.radians(degrees)]))[0])
     middle = np.array([4.0, 4.0, 0.0])
     moved = rotation @ (middle + np.array([right, down, 0.0]) - turn @ middle)
