@@ -14,10 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import LUMINANCE, Array, Image, Mask
-from calibration.model import Pose, View
-
-SIDE = 8
-"""Squares along the side of a board."""
+from calibration.model import SIDE, Pose, View, square_px
 
 NEAR_CORNERS = ((0.08, 0.14, 0.20), (0.80, 0.86, 0.92))
 """Along an edge, the places over which one profile is averaged: a disc does not reach there."""
@@ -135,8 +132,7 @@ class DriftMeter:
     def shift(self, view: View) -> float:
         """How far the outer corners of a view are from their known places, in squares."""
         before, after = self.view.corners(), view.corners()
-        side = np.linalg.norm(before - np.roll(before, 1, axis=0), axis=1).mean() / SIDE
-        return float(np.linalg.norm(after - before, axis=1).max() / side)
+        return float(np.linalg.norm(after - before, axis=1).max() / square_px(before))
 
     def _shifted_view(self, image: Image) -> View:
         """The view whose squares match the frame best when the board has slid in its plane."""

@@ -17,12 +17,11 @@ from calibration.arrays import LUMINANCE, Array, Image
 from calibration.crossings import USUAL_SIGMA, Crossings, find_crossings
 from calibration.lattice import Lattice, grow_lattices
 from calibration.mapping import Mapping
-from calibration.model import OUTER_CORNERS, View
+from calibration.model import OUTER_CORNERS, SIDE, View, square_px
 from calibration.pose import view_of
 from calibration.refit import EdgePoints, edge_signs, find_edges, fit_mapping
 from calibration.window import (
     OUTSIDE_TOLERANCE,
-    SIDE,
     Contrast,
     Window,
     best_window,
@@ -281,7 +280,6 @@ def _side_outside(mapping: Mapping, image: Image) -> str:
     """The reason when the board runs out of the picture, or nothing."""
     height, width = image.shape[:2]
     corners = mapping.project(OUTER_CORNERS)
-    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
     beyond = {
         "left": -corners[:, 0].min(),
         "right": corners[:, 0].max() - (width - 1),
@@ -289,7 +287,7 @@ def _side_outside(mapping: Mapping, image: Image) -> str:
         "bottom": corners[:, 1].max() - (height - 1),
     }
     name = max(beyond, key=lambda key: beyond[key])
-    if beyond[name] <= OUTSIDE_TOLERANCE * side:
+    if beyond[name] <= OUTSIDE_TOLERANCE * square_px(corners):
         return ""
     return RUNS_OUT.format(side=name)
 
@@ -323,12 +321,10 @@ def _located(candidate: _Candidate, image: Image, scale: Array) -> Located:
     points, mapping = candidate.points.scaled(1 / scale), candidate.mapping
     turn = _numbering(candidate)
     seen = view_of(mapping.reoriented(turn), points.reoriented(np.linalg.inv(turn)), width, height)
-    corners = seen.view.corners()
-    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
     window = candidate.window
     return Located(
         seen.view,
-        seen.corner_sigma_px / float(side),
+        seen.corner_sigma_px / square_px(seen.view.corners()),
         window.margin,
         window.crossings,
         window.edges,

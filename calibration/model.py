@@ -15,8 +15,15 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-OUTER_CORNERS = np.array([[0, 0], [8, 0], [8, 8], [0, 8]], dtype=float)
+SIDE = 8
+"""Squares along the side of a board."""
+OUTER_CORNERS = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], dtype=float)
 """Corners of the playing area in the board plane, clockwise as seen in a picture."""
+
+
+def square_px(corners: Array) -> float:
+    """Mean length of a square's side in a picture, from the outer corners (4, 2) of its board."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE)
 
 
 @dataclass(frozen=True)

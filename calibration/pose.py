@@ -13,9 +13,8 @@ import numpy as np
 
 from calibration.arrays import Array
 from calibration.mapping import Mapping, default_focal_px
-from calibration.model import OUTER_CORNERS, Lens, Pose, View
+from calibration.model import OUTER_CORNERS, Lens, Pose, View, square_px
 from calibration.refit import PRIOR_K1, EdgePoints, across_edges, corner_sigma, gauss_newton
-from calibration.window import SIDE
 
 PRIOR_LOG_FOCAL = 0.25
 """Spread of focal lengths among webcams, Pi cameras and phones, as a logarithm."""
@@ -51,10 +50,9 @@ def view_of(mapping: Mapping, points: EdgePoints, width: int, height: int) -> Se
     start = _values(_first_view(mapping, width, height))
     seen = _fit(start, points, width, height, centre_spread=CENTRED)
     corners = mapping.project(OUTER_CORNERS)
-    side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE
     scale = default_focal_px(width, height) / mapping.radius
     disagreement = np.abs(seen.view.corners() - ((corners + 0.5) * scale - 0.5)).max()
-    if disagreement <= CUT * side * scale:
+    if disagreement <= CUT * square_px(corners) * scale:
         return seen
     return _fit(start, points, width, height, centre_spread=OFF_CENTRE)
 

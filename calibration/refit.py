@@ -13,7 +13,8 @@ import numpy as np
 
 from calibration.arrays import Array
 from calibration.mapping import Mapping
-from calibration.window import SIDE, sample
+from calibration.model import SIDE
+from calibration.window import sample
 
 REACH = 0.13
 """Half the length of a profile across an edge, in squares: a disc's rim is further away."""

@@ -15,9 +15,7 @@ import numpy as np
 
 from calibration.arrays import Array, Mask
 from calibration.mapping import Mapping
-
-SIDE = 8
-"""Squares along the side of a board."""
+from calibration.model import SIDE
 
 ARM_REACH = np.array(
     [[0.08, 0.08], [0.08, 0.17], [0.17, 0.08], [0.08, 0.27], [0.27, 0.08], [0.17, 0.17]]

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.drift import DriftMeter
-from calibration.model import Pose, View
+from calibration.model import Pose, View, square_px
 from tests.boards import draw_board, view_from
 
 START = "r" * 12 + "." * 8 + "w" * 12
 VIEW = view_from(tilt=28, turn=12)
-SIDES_PX = np.linalg.norm(VIEW.corners() - np.roll(VIEW.corners(), 1, axis=0), axis=1)
-SQUARE_PX = float(SIDES_PX.mean()) / 8
+SQUARE_PX = square_px(VIEW.corners())
 
 
 def bumped(x: float, y: float, degrees: float = 0.0) -> View:
