@@ -64,7 +64,7 @@ def _fit(start: Array, points: EdgePoints, width: int, height: int, centre_sprea
     def linearise(values: Array) -> tuple[Array, Array]:
         return across_edges(*_project(values, points.places, width, height), points)
 
-    solution = gauss_newton(linearise, start, np.zeros(10), spread, points.lines)
+    solution = gauss_newton(linearise, start, spread, points.lines)
     _, slopes = _project(solution.values, OUTER_CORNERS, width, height)
     return Seen(
         _view(solution.values, width, height),

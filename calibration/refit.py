@@ -134,7 +134,7 @@ def fit_mapping(mapping: Mapping, points: EdgePoints) -> Mapping | None:
     def linearise(values: Array) -> tuple[Array, Array]:
         return across_edges(*frame.project(values, points.places), points)
 
-    found = gauss_newton(linearise, frame.values(), np.zeros(9), spread, points.lines)
+    found = gauss_newton(linearise, frame.values(), spread, points.lines)
     return frame.mapping(found.values)
 
 
@@ -149,11 +149,11 @@ class Solution:
 def gauss_newton(
     linearise: Callable[[Array], tuple[Array, Array]],
     start: Array,
-    prior: Array,
     spread: Array,
     lines: Array,
 ) -> Solution:
-    """Robust least squares with independent normal priors; an infinite spread is no prior.
+    """Robust least squares with independent normal priors about zero, of this spread (parameters,);
+    an infinite one is no prior.
 
     `linearise(values)` gives residuals (n,) in pixels and their derivatives (n, parameters).
     Residuals of one of the `lines` (n,) err together.
@@ -167,11 +167,9 @@ def gauss_newton(
         weighted = jacobian.T * (_weights(residual, scale) / (CORRELATION * scale**2))
         normal = weighted @ jacobian + np.diag(pull)
         damped = normal + damping * np.diag(np.diag(normal))
-        step = np.linalg.solve(damped, weighted @ residual + pull * (values - prior))
+        step = np.linalg.solve(damped, weighted @ residual + pull * values)
         tried, slopes = linearise(values - step)
-        if _cost(tried, scale, values - step - prior, pull) > _cost(
-            residual, scale, values - prior, pull
-        ):
+        if _cost(tried, scale, values - step, pull) > _cost(residual, scale, values, pull):
             damping = damping * 10
             continue
         moved_px = float(np.abs(tried - residual).max())
@@ -205,10 +203,10 @@ def _weights(residual: Array, scale: float) -> Array:
     return 1 / (1 + (residual / (CAUCHY * scale)) ** 2)
 
 
-def _cost(residual: Array, scale: float, off_prior: Array, pull: Array) -> float:
+def _cost(residual: Array, scale: float, values: Array, pull: Array) -> float:
     """What the descent makes small: the negative logarithm of the probability."""
     robust = CAUCHY**2 / 2 * np.log1p((residual / (CAUCHY * scale)) ** 2).sum() / CORRELATION
-    return float(robust + (pull * off_prior**2).sum() / 2)
+    return float(robust + (pull * values**2).sum() / 2)
 
 
 def across_edges(pixels: Array, jacobian: Array, points: EdgePoints) -> tuple[Array, Array]:
