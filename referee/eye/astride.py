@@ -16,7 +16,7 @@ from calibration.model import View
 from referee.eye.features import features
 from referee.eye.light import Light
 from referee.eye.patches import CENTRES, Image, Patches, PatchMap, in_plane
-from referee.eye.reader import KING, MAN, Cells, Reader
+from referee.eye.reader import Cells, Reader
 from referee.eye.sides import Levels, disc_colours
 
 TOLD = 0.5
@@ -69,7 +69,7 @@ class Crossings:
         free = ~own[AROUND].any(axis=1) & (chances[AROUND].sum(axis=1) >= TOLD)
         self._read(np.flatnonzero(free & self._news), reduced, light)
         self._news &= ~free
-        found = np.exp(self.cells.kinds[:, [MAN, KING]]).sum(axis=1) >= LIKELY
+        found = self.cells.presence >= LIKELY
         off = np.abs(self._feet[:, None] - CENTRES[AROUND]).max(axis=2).min(axis=1)
         return np.flatnonzero(free & found & (off >= OFF_SQUARE))
 

@@ -55,9 +55,9 @@ def evidence_rows(
     look = weight * np.clip(cells.whiteness, -LOOK_LIMIT, LOOK_LIMIT)
     side = colour + look
     disc = np.logaddexp(darker, lighter) - np.log(2)
-    presence = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
+    of_disc = np.clip(COLOUR_OF_DISC * (disc - bare), -COLOUR_LIMIT, COLOUR_LIMIT)
     empty = TEMPER * cells.kinds[:, EMPTY]
-    piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + presence
+    piece = TEMPER * np.logaddexp(cells.kinds[:, MAN], cells.kinds[:, KING]) + of_disc
     odds = king_odds_of_sides(cells, side, calibration)
     sides = -np.logaddexp(0, side), -np.logaddexp(0, -side)
     ranked = [
@@ -84,7 +84,7 @@ def king_odds_of_sides(
 
     `side` (n,) are log-odds for the lighter side.
     """
-    presence = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1)
+    presence = cells.presence
     of_sides = presence * (side <= 0), presence * (side > 0)
     darker, lighter = (
         king_odds(cells.ranks, thickness_in_picture(cells.ranks, of_side, learnt))
@@ -103,7 +103,7 @@ def _in_this_light(
 ) -> tuple[Palette, Levels, Levels]:
     """The set's colours in the light of this picture, the samples as they compare with those of
     discs, and what they then say, in nats (n,) for the lighter side."""
-    seen = np.exp(cells.kinds[:, [MAN, KING]]).sum(axis=1) > SEEN
+    seen = cells.presence > SEEN
     learnt, gloss = calibration.palette, calibration.gloss
     if gloss is not None:
         evened, palette = gloss.evened(samples), calibration.evened

@@ -37,7 +37,7 @@ from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Image, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import likeness
-from referee.eye.reader import HIDDEN, KING, MAN, Cells, Reader
+from referee.eye.reader import HIDDEN, Cells, Reader
 from referee.eye.recollection import Recollection
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
@@ -273,14 +273,14 @@ class Eye:
 
     def _recall(self, which: NDArray[np.intp], image: Image, light: Light, time_ms: int) -> None:
         """Set the pieces that were read now beside what is known of them."""
-        recollection, kinds = self._recollection, self._cells.kinds
+        recollection = self._recollection
         recollection.mind_unrest(self._near | self._changed, time_ms)
         alone = not any(arm.squares for arm in self._arms)
         wanted = recollection.unsettled(time_ms)
         wanted |= alone & recollection.unkept(time_ms)
         which = np.union1d(which, np.flatnonzero(wanted))
         which = which[~self._near[which]]
-        there = np.exp(kinds[which][:, [MAN, KING]]).sum(axis=1) > THERE
+        there = self._cells.presence[which] > THERE
         recollection.mind_gone(which[~there])
         cells = which[there]
         feet = in_plane(self._chart.points[cells], self._cells.centres[cells])
@@ -326,10 +326,10 @@ class Eye:
 
     def _observation(self, time_ms: int, shift: int, reduced: Image, light: Light) -> Observation:
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
-        feet, kinds = in_plane(self._chart.points, self._cells.centres), self._cells.kinds
+        feet = in_plane(self._chart.points, self._cells.centres)
         heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
-        tops = upper_discs(kinds, feet, CENTRES, heights)
-        chances = np.where(tops, 0.0, np.exp(kinds[:, [MAN, KING]]).sum(axis=1))
+        tops = upper_discs(self._cells.kinds, feet, CENTRES, heights)
+        chances = np.where(tops, 0.0, self._cells.presence)
         offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
         if self._arms:  # pieces are on their way, and fingers lie at crossings
             self._astride = self._astride[~self._near[AROUND[self._astride]].any(axis=1)]

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from referee.eye.network import Network, log_sum, shipped
 from referee.eye.patches import Floats
 
@@ -60,6 +61,11 @@ class Cells:
         cells = Cells(*(np.zeros(shape, np.float32) for shape in shapes))
         cells.outlines.fill(np.nan)
         return cells
+
+    @property
+    def presence(self) -> Array:
+        """(n,): probability that a disc lies there."""
+        return np.asarray(np.exp(self.kinds[:, [MAN, KING]]).sum(axis=1))
 
     @property
     def spots(self) -> Floats:
