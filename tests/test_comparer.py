@@ -10,8 +10,8 @@ import pytest
 
 from referee.board import is_king
 from referee.eye.comparer import INPUTS, LOOK, Comparer, company, looks
-from referee.eye.eye import DARK_CELLS
 from referee.eye.glance import CloseLook, look_closely
+from referee.eye.light import DARK_CELLS
 from referee.eye.reader import IMPRESSION, LEVELS, Cells
 from referee.eye.stacks import king_odds
 from referee.eye.training import companies

@@ -18,6 +18,7 @@ from referee import board
 from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.light import DARK_CELLS
 from referee.eye.patches import Image
 from referee.tracking.waiting import READY_FAINT
 from referee.verbs.calibrate import record
@@ -26,7 +27,6 @@ from sample_images.script import parse
 from tests.boards import draw_board, view_from
 
 BLACK, YELLOW, BARE = (-1.6, -1.9, -1.75), (-0.1, -0.2, -0.05), (-1.2, -1.3, -1.0)
-CELLS = np.array([8 * row + column for row, column in map(cell_of, SQUARES)])
 DUE = np.array([{"r": -1, "w": 1, ".": 0}[sign] for sign in START])
 LAMP = """
 set wood
@@ -52,16 +52,18 @@ def _board(strength: float, due: np.ndarray = DUE) -> np.ndarray:
     column = np.array([cell_of(square)[1] for square in SQUARES])
     mirrored = strength * (column / 7.0) ** 2 * (due != 0)
     colours = np.zeros((64, 3))
-    colours[CELLS] = np.log(plain + mirrored[:, None])
+    colours[DARK_CELLS] = np.log(plain + mirrored[:, None])
     return colours
 
 
 def _learnt(colours: np.ndarray, due: np.ndarray = DUE) -> Gloss | None:
-    return Gloss.learn(colours[CELLS][due != 0], CELLS[due != 0], due[due != 0] > 0)
+    return Gloss.learn(colours[DARK_CELLS][due != 0], DARK_CELLS[due != 0], due[due != 0] > 0)
 
 
 def _plain(colours: np.ndarray) -> Palette:
-    palette = Palette.learn(colours[CELLS], np.array(["bare", "lighter", "darker"])[DUE].tolist())
+    palette = Palette.learn(
+        colours[DARK_CELLS], np.array(["bare", "lighter", "darker"])[DUE].tolist()
+    )
     assert palette is not None
     return palette
 
@@ -79,7 +81,7 @@ def test_it_holds_where_no_disc_of_that_side_has_been() -> None:
     colours = _board(0.8)
     gloss = _learnt(colours)
     assert gloss is not None
-    swapped = gloss.evened(_board(0.8, -DUE))[CELLS][DUE != 0]
+    swapped = gloss.evened(_board(0.8, -DUE))[DARK_CELLS][DUE != 0]
     odds = gloss.palette(_plain(colours)).side_odds(swapped)
     assert np.array_equal(odds > 0, DUE[DUE != 0] < 0)
 

@@ -8,10 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from referee.eye.eye import DARK_CELLS
 from referee.eye.features import features
 from referee.eye.glance import look_closely
-from referee.eye.light import corners_of, measure_light
+from referee.eye.light import DARK_CELLS, corners_of, measure_light
 from referee.eye.patches import Image, PatchMap, in_patch, in_plane
 from referee.eye.portraits import HEIGHT, WIDTH, Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Reader

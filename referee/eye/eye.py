@@ -17,7 +17,7 @@ from calibration.arrays import Mask
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
-from referee.board import SQUARES, START, Side, square_at
+from referee.board import SQUARES, START, Side
 from referee.eye.arm import HIDDEN as COVERED
 from referee.eye.arm import (
     LASTING_MS,
@@ -32,7 +32,14 @@ from referee.eye.astride import AROUND, Crossings
 from referee.eye.evidence import evidence_rows, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
-from referee.eye.light import CORNER_COLUMNS, CORNER_ROWS, Light, measure_light
+from referee.eye.light import (
+    CORNER_COLUMNS,
+    CORNER_ROWS,
+    DARK_CELLS,
+    LIGHT_CELLS,
+    Light,
+    measure_light,
+)
 from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Image, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
@@ -96,9 +103,6 @@ BEHIND: Row = (0, -200, -200, -200, -200)
 
 VACANT: Row = (0, -600, -600, -600, -600)
 """The same of a square beside which a disc lies astride: of pieces on it, that none is there."""
-
-DARK_CELLS = [8 * row + column for row, column in CELLS if square_at(row, column)]
-LIGHT_CELLS = [cell for cell in range(64) if cell not in DARK_CELLS]
 
 
 class Eye:

@@ -15,7 +15,7 @@ from referee.board import APPEARANCES, EMPTY, SQUARES, START, UNSEEN, Side, is_k
 from referee.eye.arm import HIDDEN
 from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
-from referee.eye.light import IS_DARK
+from referee.eye.light import DARK_CELLS
 from referee.eye.orientation import dark_cells, turned
 from referee.eye.patches import Floats, Image
 from referee.eye.sides import Levels, disc_colours
@@ -39,8 +39,6 @@ PLAINLY = 300
 """Centinats from which a square that is read with what was learnt contradicts the setup. On drawn
 starts right squares do by less than 50, and wrong ones by 650 and more."""
 MEN = Side.RED.man, Side.WHITE.man
-DARK = np.flatnonzero(IS_DARK)
-"""The 32 squares among the 64 cells, in the order of their numbers."""
 
 
 def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
@@ -69,7 +67,7 @@ def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
         return Refusal("part of the board is hidden by a hand, or by a lamp that is mirrored in it")
     board = located.turned(quarters)
     close = look_closely(image, board.view)
-    hidden = _hidden(close.glance)[DARK]
+    hidden = _hidden(close.glance)[DARK_CELLS]
     shown = "".join(UNSEEN if h else s for h, s in zip(hidden, setup, strict=True))
     learnt = learnt_from(board, close, shown)
     if isinstance(learnt, Refusal):
@@ -93,7 +91,7 @@ def _contradicting(known: Calibration, close: CloseLook, setup: str) -> tuple[in
     rows, _ = evidence_rows(close.cells, _colours(close, setup), known)
     return tuple(
         square
-        for square, cell, due in zip(SQUARES, DARK, setup, strict=True)
+        for square, cell, due in zip(SQUARES, DARK_CELLS, setup, strict=True)
         if due != UNSEEN and _against(rows[cell], due) > PLAINLY
     )
 
@@ -123,7 +121,7 @@ def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
     sides = [side_of(sign) for sign in setup]
     return min(
         float(nats if side is Side.WHITE else -nats)
-        for nats, side in zip(lighter[DARK], sides, strict=True)
+        for nats, side in zip(lighter[DARK_CELLS], sides, strict=True)
         if side
     )
 
@@ -166,7 +164,7 @@ def _not_yet(wrong: list[int], setup: str) -> str:
 
 def learnt_from(board: Located, close: CloseLook, setup: str) -> Calibration | Refusal:
     """What is learnt from the squares of a known setup; nothing from those that are `UNSEEN`."""
-    colours = _colours(close, setup)[DARK].astype(float)
+    colours = _colours(close, setup)[DARK_CELLS].astype(float)
     shown = [sign != UNSEEN for sign in setup]
     names = [_name(appearance) for appearance in setup if appearance != UNSEEN]
     palette = Palette.learn(colours[shown], names)
@@ -175,9 +173,9 @@ def learnt_from(board: Located, close: CloseLook, setup: str) -> Calibration | R
             "colours are learnt from discs of both sides and bare squares: show them all"
         )
     gloss = _gloss(colours, setup, palette)
-    ranks = close.cells.ranks[DARK]
+    ranks = close.cells.ranks[DARK_CELLS]
     thickness = thickness_of(ranks, setup)
-    radius = float(np.median(close.cells.radii[DARK][_discs(setup)]))
+    radius = float(np.median(close.cells.radii[DARK_CELLS][_discs(setup)]))
     looks = looks_of_sides(ranks, setup, thickness)
     learnt = Calibration(
         board.view, palette, round(thickness, 4), round(radius, 4), board.axis, gloss, looks
@@ -194,7 +192,7 @@ def _kinglike(learnt: Calibration, close: CloseLook, setup: str) -> tuple[float,
     _, side = evidence_rows(close.cells, _colours(close, setup), learnt)
     odds = king_odds_of_sides(close.cells, side.astype(float), learnt)
     darker, lighter = (
-        _least_taken_off(nats[DARK][[sign == man for sign in setup]])
+        _least_taken_off(nats[DARK_CELLS][[sign == man for sign in setup]])
         for nats, man in zip(odds, MEN, strict=True)
     )
     return darker, lighter
@@ -208,7 +206,7 @@ def _least_taken_off(odds: Levels) -> float:
 def _colours(close: CloseLook, setup: str) -> Floats:
     """(64, 3): log colour of the upper face of what is known to stand on each cell."""
     kings = np.zeros(64, np.bool_)
-    kings[DARK] = [is_king(sign) for sign in setup]
+    kings[DARK_CELLS] = [is_king(sign) for sign in setup]
     return disc_colours(close.patches, close.light, close.cells.spots, kings)
 
 
@@ -231,7 +229,7 @@ def _gloss(colours: Levels, setup: str, plain: Palette) -> Gloss | None:
     """The lamp that is mirrored in the discs, if taking it off helps."""
     discs = _discs(setup)
     lighter = np.array([side_of(sign) is Side.WHITE for sign in setup])[discs]
-    gloss = Gloss.learn(colours[discs], DARK[discs], lighter)
+    gloss = Gloss.learn(colours[discs], DARK_CELLS[discs], lighter)
     return gloss if gloss and gloss.helps(plain) else None
 
 

@@ -17,6 +17,8 @@ DARKEST = 6.0
 """Added to a grey value before its logarithm: below this a camera sees mostly noise."""
 
 IS_DARK = np.array([(row + column) % 2 == 1 for row, column in CELLS])
+DARK_CELLS, LIGHT_CELLS = np.flatnonzero(IS_DARK), np.flatnonzero(~IS_DARK)
+"""Which of the 64 cells are the 32 squares, in the order of their numbers, and which are none."""
 
 ROUNDS = 6
 OUTLIER = 0.15

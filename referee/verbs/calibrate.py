@@ -18,8 +18,8 @@ from hardware.cameras.lasting import lasting
 from referee.board import START
 from referee.desk import BAR, clock
 from referee.errors import InputError
-from referee.eye.eye import DARK_CELLS
 from referee.eye.first_sight import contradicting
+from referee.eye.light import DARK_CELLS
 from referee.eye.overlay import draw_calibration
 from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
