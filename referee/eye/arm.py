@@ -19,7 +19,7 @@ NOTHING_AROUND = np.zeros((10, 10), np.bool_)
 """No cell covered around the board."""
 CLEARLY = 3
 """Cells by which an arm beside the board reaches further from its hand towards its player."""
-HIDDEN = 0.5
+COVERED = 0.5
 """Probability from which a cell counts as covered..."""
 BESIDE = 0.005
 """...and one next to such a cell of an arm: what an arm covers hangs together, and in part a cell
@@ -57,7 +57,7 @@ class Reach:
         to be hidden, the players whose arms are seen over their rims, or beside them, and the
         cells around the board that are covered, see `Rims.ring`: what hangs together there is one
         arm, though only its ends are over the board."""
-        covered = (hidden > HIDDEN).reshape(8, 8)
+        covered = (hidden > COVERED).reshape(8, 8)
         whole = _with_ring(covered, ring)
         one = len(whole) <= 1
         arm = whole[0] if one and whole else NOTHING_AROUND
@@ -87,13 +87,13 @@ class Reach:
 
 def is_over(hidden: Floats) -> bool:
     """Whether a hand covers any cell, from the probability (64,) of each to be hidden."""
-    return bool((hidden > HIDDEN).any())
+    return bool((hidden > COVERED).any())
 
 
 def near_arms(hidden: Floats) -> Mask:
     """(64,): the cells that are covered and those next to them, from the probability (64,) of each
     to be hidden: what an arm lies beside is read less well."""
-    return _around((hidden > HIDDEN).reshape(8, 8)).ravel()
+    return _around((hidden > COVERED).reshape(8, 8)).ravel()
 
 
 def lamps_of(hidden: Floats, before: Mask | None) -> Mask:
@@ -101,7 +101,7 @@ def lamps_of(hidden: Floats, before: Mask | None) -> Mask:
     of each to be hidden and the cells of the picture before; None with the first one."""
     if before is not None:
         return before & (hidden > BESIDE)
-    covered = (hidden > HIDDEN).reshape(8, 8)
+    covered = (hidden > COVERED).reshape(8, 8)
     few = covered.sum() <= MOST_LAMPS
     return _grown(covered, hidden.reshape(8, 8)).ravel() if few else NOWHERE
 
@@ -121,7 +121,7 @@ def hands_over(
     those that have been from the first, see `lamps_of`, with what is hidden faintly beside them.
     `owner` is whose arm all of it is, see `Reach`.
     """
-    covered = (hidden > HIDDEN).reshape(8, 8)
+    covered = (hidden > COVERED).reshape(8, 8)
     if not covered.any():
         return tuple(Hand(side, ()) for side in arms)
     patches = _patches(covered)

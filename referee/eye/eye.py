@@ -18,8 +18,8 @@ from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, Side
-from referee.eye.arm import HIDDEN as COVERED
 from referee.eye.arm import (
+    COVERED,
     LASTING_MS,
     NOWHERE,
     Reach,

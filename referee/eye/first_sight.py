@@ -12,7 +12,7 @@ from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.board import APPEARANCES, EMPTY, SQUARES, START, UNSEEN, Side, is_king, side_of
-from referee.eye.arm import HIDDEN
+from referee.eye.arm import COVERED
 from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
 from referee.eye.light import DARK_CELLS
@@ -151,7 +151,7 @@ def _lies_sideways(signs: str, setup: str) -> bool:
 
 def _hidden(glance: Glance) -> Mask:
     """(64,): the cells that say nothing."""
-    return np.asarray(glance.hidden > HIDDEN, np.bool_)
+    return np.asarray(glance.hidden > COVERED, np.bool_)
 
 
 def _not_yet(wrong: list[int], setup: str) -> str:
