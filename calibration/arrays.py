@@ -1,4 +1,4 @@
-"""What the modules of this room call their arrays, and how colours are told by brightness."""
+"""What this room and the eye call their arrays, and how colours are told by brightness."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 """Numbers of any kind."""
+
+Levels = NDArray[np.float64]
+"""Numbers of double precision."""
 
 Mask = NDArray[np.bool_]
 """Which of a number of things are meant."""

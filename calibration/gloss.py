@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.palette import Colour, Levels, Palette, Tone
+from calibration.arrays import Levels, Mask
+from calibration.palette import Colour, Palette, Tone
 
 FEWEST = 6
 """Discs of a side from which a field can be learnt."""
@@ -35,7 +36,7 @@ class Gloss:
     lighter: Tone
 
     @staticmethod
-    def learn(colours: Levels, cells: NDArray[np.intp], lighter: NDArray[np.bool_]) -> Gloss | None:
+    def learn(colours: Levels, cells: NDArray[np.intp], lighter: Mask) -> Gloss | None:
         """From the log colours (n, 3) of discs on some of the 64 cells, whose sides are known;
         None where there are too few of them, or one looks the other side's all the same."""
         if min(lighter.sum(), (~lighter).sum()) < FEWEST:

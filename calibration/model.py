@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from calibration.arrays import Levels
 
 SIDE = 8
 """Squares along the side of a board."""
@@ -21,7 +20,7 @@ OUTER_CORNERS = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], dtype=flo
 """Corners of the playing area in the board plane, clockwise as seen in a picture."""
 
 
-def square_px(corners: Array) -> float:
+def square_px(corners: Levels) -> float:
     """Mean length of a square's side in a picture, from the outer corners (4, 2) of its board."""
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean() / SIDE)
 
@@ -40,14 +39,14 @@ class Lens:
     offset_y: float = 0.0
 
     @property
-    def matrix(self) -> Array:
+    def matrix(self) -> Levels:
         """The 3x3 camera matrix."""
         cx = (self.width - 1) / 2 + self.offset_x
         cy = (self.height - 1) / 2 + self.offset_y
         return np.array([[self.focal_px, 0, cx], [0, self.focal_px, cy], [0, 0, 1]])
 
     @property
-    def distortion(self) -> Array:
+    def distortion(self) -> Levels:
         return np.array([self.k1, 0.0, 0.0, 0.0])
 
 
@@ -60,13 +59,13 @@ class Pose:
     translation: tuple[float, float, float]
 
     @staticmethod
-    def of(values: Array) -> Pose:
+    def of(values: Levels) -> Pose:
         """From six numbers, the rotation first."""
         rx, ry, rz, tx, ty, tz = (float(value) for value in values)
         return Pose((rx, ry, rz), (tx, ty, tz))
 
     @property
-    def rotation_matrix(self) -> Array:
+    def rotation_matrix(self) -> Levels:
         """The rotation from board to camera, (3, 3)."""
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0])
 
@@ -78,7 +77,7 @@ class View:
     lens: Lens
     pose: Pose
 
-    def project(self, points: Array) -> Array:
+    def project(self, points: Levels) -> Levels:
         """Pixels (n, 2) of board points (n, 2) in the plane or (n, 3) above it."""
         points = np.asarray(points, dtype=float)
         if len(points) == 0:
@@ -97,11 +96,11 @@ class View:
         )
         return np.asarray(pixels, dtype=float).reshape(-1, 2)
 
-    def corners(self) -> Array:
+    def corners(self) -> Levels:
         """The outer corners (4, 2) in pixels: next to square 1, 4, 32 and 29."""
         return self.project(OUTER_CORNERS)
 
-    def to_plane(self, pixels: Array, height: float = 0.0) -> Array:
+    def to_plane(self, pixels: Levels, height: float = 0.0) -> Levels:
         """Board points (n, 2) at `height` squares above the board that appear at pixels (n, 2)."""
         pixels = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
         rays = cv2.undistortPoints(pixels, self.lens.matrix, self.lens.distortion).reshape(-1, 2)

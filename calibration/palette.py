@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.arrays import LUMINANCE
+from calibration.arrays import LUMINANCE, Levels
 
-Levels = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
 LEAST_SPREAD = 0.05

@@ -8,12 +8,12 @@ from functools import cache
 import numpy as np
 import pytest
 
+from calibration.arrays import Image
 from calibration.saved import Calibration
 from referee.board import Side
 from referee.eye import eye as eye_room
 from referee.eye.eye import VACANT, Eye
 from referee.eye.first_sight import calibrate
-from referee.eye.patches import Image
 from referee.observation import Hand, LooseDisc, Observation
 from sample_images.draw import still
 from sample_images.scene import Scene

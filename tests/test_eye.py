@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.arrays import LUMINANCE
+from calibration.arrays import LUMINANCE, Image, Levels
 from calibration.locate import Located, Refusal, locate
 from calibration.model import Lens
 from calibration.model import View as BoardView
@@ -30,22 +30,12 @@ from referee.eye.glance import look_closely
 from referee.eye.light import IS_DARK, Light, corners_of, measure_light
 from referee.eye.orientation import dark_cells, orient, turned
 from referee.eye.overlay import draw_reading
-from referee.eye.patches import (
-    CELLS,
-    CENTRES,
-    LEFT,
-    PIXELS_A_SQUARE,
-    SIZE,
-    TOP,
-    Floats,
-    Image,
-    PatchMap,
-)
+from referee.eye.patches import CELLS, CENTRES, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, PatchMap
 from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import EMPTY as BARE
 from referee.eye.reader import HIDDEN, KING, MAN, THICKNESSES, Cells, Reader
 from referee.eye.rims import Rims
-from referee.eye.sides import Levels, disc_colours, disc_nats, divide
+from referee.eye.sides import disc_colours, disc_nats, divide
 from referee.eye.stacks import king_chances, king_odds, thickness_of
 from referee.game import Game, Input, begin
 from referee.observation import HIDDEN as HIDDEN_ROW

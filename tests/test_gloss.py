@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.arrays import Image
 from calibration.gloss import Gloss
 from calibration.locate import Refusal
 from calibration.model import View
@@ -19,7 +20,6 @@ from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.light import DARK_CELLS
-from referee.eye.patches import Image
 from referee.tracking.waiting import READY_FAINT
 from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare

@@ -8,10 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from calibration.arrays import Image
 from referee.eye.features import features
 from referee.eye.glance import look_closely
 from referee.eye.light import DARK_CELLS, corners_of, measure_light
-from referee.eye.patches import Image, PatchMap, in_patch, in_plane
+from referee.eye.patches import PatchMap, in_patch, in_plane
 from referee.eye.portraits import HEIGHT, WIDTH, Portraitist
 from referee.eye.reader import HIDDEN, KING, MAN, Reader
 from referee.eye.second_look import look_again

@@ -12,12 +12,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image, Levels
 from calibration.model import View
 from referee.eye.features import features
 from referee.eye.light import Light
-from referee.eye.patches import CENTRES, Image, Patches, PatchMap, in_plane
+from referee.eye.patches import CENTRES, Patches, PatchMap, in_plane
 from referee.eye.reader import Cells, Reader
-from referee.eye.sides import Levels, disc_colours
+from referee.eye.sides import disc_colours
 
 TOLD = 0.5
 """So many discs the cells around must tell of in all. Small discs they may not tell of, but without

@@ -10,12 +10,12 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Levels, Mask
 from referee.eye.network import Network, shipped
 from referee.eye.patches import Floats
 from referee.eye.reader import IMPRESSION, PLACES, Cells
-from referee.eye.stacks import Levels, man_chances
+from referee.eye.stacks import man_chances
 
 LOOK = PLACES + IMPRESSION
 INPUTS = 3 * LOOK + 3
@@ -74,7 +74,7 @@ def looks(ranks: Floats, impressions: Floats) -> Floats:
     return np.column_stack([logs, impressions]).astype(np.float32)
 
 
-def company(seen: Floats, odds: Levels, lighter: NDArray[np.bool_]) -> Floats:
+def company(seen: Floats, odds: Levels, lighter: Mask) -> Floats:
     """(n, INPUTS): what the network is given of the discs (n, LOOK) of one picture.
 
     `odds` (n,) are those of a king so far, `lighter` (n,) tells the sides.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Levels
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.eye.comparer import Comparer
@@ -14,8 +14,6 @@ from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells
 from referee.eye.stacks import king_odds, thickness_in_picture
 from referee.observation import HIDDEN as HIDDEN_ROW
 from referee.observation import Row
-
-Levels = NDArray[np.float64]
 
 SEEN = 0.5
 """A cell is judged when it is more likely seen than hidden."""

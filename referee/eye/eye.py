@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Mask
+from calibration.arrays import Image, Levels, Mask
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
@@ -41,14 +41,14 @@ from referee.eye.light import (
     measure_light,
 )
 from referee.eye.liveliness import Liveliness
-from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Image, PatchMap, in_plane
+from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import likeness
 from referee.eye.reader import HIDDEN, Cells, Reader
 from referee.eye.recollection import Recollection
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
-from referee.eye.sides import Levels, disc_colours
+from referee.eye.sides import disc_colours
 from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
 from referee.eye.upper_discs import upper_discs

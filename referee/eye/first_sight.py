@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.arrays import Mask
+from calibration.arrays import Image, Levels, Mask
 from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
@@ -17,8 +17,8 @@ from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
 from referee.eye.light import DARK_CELLS
 from referee.eye.orientation import dark_cells, turned
-from referee.eye.patches import Floats, Image
-from referee.eye.sides import Levels, disc_colours
+from referee.eye.patches import Floats
+from referee.eye.sides import disc_colours
 from referee.eye.stacks import thickness_of
 from referee.observation import Row
 

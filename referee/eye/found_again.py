@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.drift import DriftMeter
 from calibration.locate import Refusal, locate
 from calibration.model import Pose, View
 from calibration.saved import Calibration
 from referee.board import APPEARANCES, START
-from referee.eye.patches import Image
 from referee.observation import HIDDEN, Row, certain
 
 MOST_CHANGED = 6

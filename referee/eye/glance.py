@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Image, Levels
 from calibration.model import View
 from referee.board import APPEARANCES, UNSEEN
 from referee.eye.comparer import Comparer
 from referee.eye.features import features
 from referee.eye.light import IS_DARK, Light, corners_of, measure_light
-from referee.eye.patches import Floats, Image, Patches, PatchMap
+from referee.eye.patches import Floats, Patches, PatchMap
 from referee.eye.portraits import Portraitist
 from referee.eye.rarity import beside, rarity
 from referee.eye.reader import EMPTY, HIDDEN, KING, MAN, Cells, Reader
 from referee.eye.second_look import look_again
 from referee.eye.sides import disc_colours, disc_nats, divide
-from referee.eye.stacks import Levels, unknown_odds
+from referee.eye.stacks import unknown_odds
 
 SEEN = 0.5
 """A cell is read when it is more likely seen than hidden."""

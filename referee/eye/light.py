@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Levels
 from referee.eye.patches import CELLS, CENTRES, LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
 
 DARKEST = 6.0
@@ -72,7 +73,7 @@ def _corner_pixels() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 CORNER_ROWS, CORNER_COLUMNS = _corner_pixels()
 
 
-def _smooth_fit(points: NDArray[np.float64], colours: Floats) -> NDArray[np.float64]:
+def _smooth_fit(points: Levels, colours: Floats) -> Levels:
     """(64, 3): a quadratic through colours (n, 3) at points (n, 2), evaluated at all cells."""
     terms, everywhere = _terms(points), _terms(CENTRES)
     fitted = np.empty((64, 3))
@@ -88,6 +89,6 @@ def _smooth_fit(points: NDArray[np.float64], colours: Floats) -> NDArray[np.floa
     return fitted
 
 
-def _terms(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _terms(points: Levels) -> Levels:
     x, y = (points.T - 4.0) / 4.0
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])

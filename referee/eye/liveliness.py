@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.eye.patches import Image
+from calibration.arrays import Image
 
 SPARSE_ROWS, SPARSE_COLUMNS = 15, 11
 """Every so many pixels are compared."""

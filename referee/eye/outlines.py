@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Levels, Mask
 from referee.eye.patches import Floats
 from referee.eye.portraits import ABOVE, HEIGHT, PIXELS_A_RADIUS, WIDTH, Portraits
-from referee.eye.stacks import Levels, man_chances
+from referee.eye.stacks import man_chances
 
 SAMPLES = 48
 """Pixels looked at of a crescent, of a disc and of what is around it."""
@@ -110,7 +111,7 @@ def _places(height: int) -> NDArray[np.intp] | None:
     return np.concatenate([_some(mask) for mask in (crescent, body, around)])
 
 
-def _upright(low: float, high: float, radius: float) -> NDArray[np.bool_]:
+def _upright(low: float, high: float, radius: float) -> Mask:
     """Where a disc shows that reaches from one height to another, in radii."""
     down, right = np.mgrid[0:HEIGHT, 0:WIDTH] + 0.5
     up = ABOVE - down / PIXELS_A_RADIUS
@@ -118,7 +119,7 @@ def _upright(low: float, high: float, radius: float) -> NDArray[np.bool_]:
     return np.asarray(aside**2 + (up - np.clip(up, low, high)) ** 2 <= radius**2)
 
 
-def _some(mask: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _some(mask: Mask) -> NDArray[np.intp]:
     """`SAMPLES` pixels spread over a mask."""
     all_of_it = np.flatnonzero(mask)
     return all_of_it[np.linspace(0, len(all_of_it) - 1, SAMPLES).round().astype(np.intp)]

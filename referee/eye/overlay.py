@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from calibration.arrays import Image, Levels
 from calibration.model import View
 from calibration.saved import Calibration
-from hardware.camera import Image
 from referee.board import EMPTY, SQUARES, UNSEEN, Cell, cell_of, is_king, side_of, square_at
 from referee.eye.picture import Reading
 from referee.eye.stacks import FAINT_PX, PLAIN_PX, walls_px
@@ -106,7 +106,7 @@ def _draw_ring(
     _trace(drawn, view.project(np.column_stack([x, y, np.full_like(x, height)])), colour, 2)
 
 
-def _trace(drawn: Image, points: np.ndarray, colour: Colour, width: int) -> None:
+def _trace(drawn: Image, points: Levels, colour: Colour, width: int) -> None:
     """A smooth line through points (n, 2), with its halo."""
     fine = (points * 16).round().astype(np.int32)
     scale = max(1, round(max(drawn.shape[:2]) / 900))

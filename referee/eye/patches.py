@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image, Levels
 from calibration.model import View
 
 Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 SIZE = 64
 """Of a patch, in pixels; 40 a square keep the wall of a thin disc four pixels high at 45°."""
@@ -81,7 +81,7 @@ class PatchMap:
     halvings: int
 
     @staticmethod
-    def of(view: View, places: NDArray[np.float64] = CENTRES) -> PatchMap:
+    def of(view: View, places: Levels = CENTRES) -> PatchMap:
         """For patches around these points (n, 2) of the board."""
         lean_plane = lean_in_plane(view, places)
         turns = [_quarter_turn(lean) for lean in lean_plane]
@@ -123,7 +123,7 @@ class PatchMap:
         return Patches(which, pixels, self.lean[which], self.points[which])
 
 
-def in_plane(points: Floats, steps: Floats) -> NDArray[np.float64]:
+def in_plane(points: Floats, steps: Floats) -> Levels:
     """The board-plane points (n, 2) so many squares (right, down) from the cells' centres.
 
     `points` (n, SIZE, SIZE, 2) are those of the patches, `steps` is (n, 2).
@@ -133,7 +133,7 @@ def in_plane(points: Floats, steps: Floats) -> NDArray[np.float64]:
     return np.asarray(points[:, 0, 0] + across[:, None] * right + along[:, None] * down, np.float64)
 
 
-def in_patch(points: Floats, places: NDArray[np.float64]) -> Floats:
+def in_patch(points: Floats, places: Levels) -> Floats:
     """The reverse of `in_plane`: how far board-plane points (n, 2) are from the cells' centres."""
     sides = points[:, [0, 1], [1, 0]] - points[:, :1, 0]
     along = np.einsum("nk,nsk->ns", places - points[:, 0, 0], sides) / (sides**2).sum(axis=2)
@@ -163,22 +163,22 @@ def _whole_board(view: View) -> Floats:
     return np.asarray(cv2.resize(pixels.astype(np.float32), size, interpolation=cv2.INTER_LINEAR))
 
 
-def _offsets() -> NDArray[np.float64]:
+def _offsets() -> Levels:
     """(SIZE, SIZE, 2): patch pixels as (right, down) squares from the cell's centre."""
     steps = (np.arange(SIZE) + 0.5) / PIXELS_A_SQUARE
     right, down = np.meshgrid(LEFT + steps, TOP + steps)
     return np.stack([right, down], axis=-1)
 
 
-def lean_in_plane(view: View, places: NDArray[np.float64] = CENTRES) -> NDArray[np.float64]:
+def lean_in_plane(view: View, places: Levels = CENTRES) -> Levels:
     """(n, 2): plane displacement of a point per square of height, at these points (n, 2)."""
     height = 0.2
     raised = np.column_stack([places, np.full(len(places), height)])
-    lean: NDArray[np.float64] = (view.to_plane(view.project(raised)) - places) / height
+    lean: Levels = (view.to_plane(view.project(raised)) - places) / height
     return lean
 
 
-def _quarter_turn(lean: NDArray[np.float64]) -> NDArray[np.float64]:
+def _quarter_turn(lean: Levels) -> Levels:
     """(2, 2) rotation by quarter turns that takes `lean` (x, y) nearest to up (0, -1)."""
     quarter = np.array([[0.0, -1.0], [1.0, 0.0]])
     turns = [np.linalg.matrix_power(quarter, k) for k in range(4)]

@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.arrays import Mask
+from calibration.arrays import Image, Levels, Mask
 from calibration.locate import Refusal, locate
 from calibration.model import View
 from referee.board import UNSEEN, side_of
 from referee.eye.glance import SEEN, look_closely
 from referee.eye.orientation import orient, turned
-from referee.eye.patches import Image
 from referee.eye.reader import KING, MAN, Cells
-from referee.eye.stacks import FAINT_PX, PLAIN_PX, Levels, likely_thickness, walls_px
+from referee.eye.stacks import FAINT_PX, PLAIN_PX, likely_thickness, walls_px
 from referee.rules import MEN_EACH
 
 MANY_UNREAD = 8

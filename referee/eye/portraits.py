@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image, Levels
 from calibration.model import View
-from referee.eye.patches import Floats, Image, halved, halvings, lean_in_plane
+from referee.eye.patches import Floats, halved, halvings, lean_in_plane
 
 WIDTH, HEIGHT = 64, 96
 """Of a portrait, in pixels."""
@@ -23,8 +24,6 @@ ASIDE, ABOVE, BELOW = 1.25, 2.5, 1.25
 PIXELS_A_RADIUS = WIDTH / (2 * ASIDE)
 PIXELS_A_SQUARE = 80
 """About; a radius is a third of a square."""
-
-Levels = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

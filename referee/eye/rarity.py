@@ -4,10 +4,10 @@ at all, and how plainly is a man seen to be one?"""
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Levels, Mask
 from referee.eye.comparer import SEEN
-from referee.eye.stacks import Levels, man_chances
+from referee.eye.stacks import man_chances
 
 SHARES = np.array([0.004, 0.08, 0.35])
 """Of kings among the pieces: before anybody has crowned, when the first are, and in endgames."""
@@ -31,7 +31,7 @@ FEW = 3.0
 """So many men of a side speak for it without the other's."""
 
 
-def beside(odds: Levels, lighter: NDArray[np.bool_], presence: Levels) -> Levels:
+def beside(odds: Levels, lighter: Mask, presence: Levels) -> Levels:
     """What is to be added to log-odds (n,) that each disc is a king, in nats.
 
     `lighter` (n,) tells the sides, `presence` (n,) is the probability of a disc.

@@ -10,13 +10,12 @@ from collections import deque
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.arrays import Mask
+from calibration.arrays import Image, Levels, Mask
 from calibration.model import View
 from referee.board import Side
 from referee.eye.light import logarithm
-from referee.eye.patches import Floats, Image
+from referee.eye.patches import Floats
 
 DEPTHS = (0.15, 0.4, 0.65)
 """Squares outside the playing area at which a strip is looked at..."""
@@ -124,7 +123,7 @@ class Rims:
         self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
         return self._crossed
 
-    def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
+    def _reaches_in(self, changed: Mask) -> bool:
         """Whether an arm lies at the very edge of one of the board's sides, by where (EDGES,
         depths, COLUMNS) something has changed."""
         at_edge = (changed & self._inside)[SIDES, NEAREST, BOARD]
@@ -136,11 +135,11 @@ class Rims:
         while len(self._looks) > 1 and self._looks[1][0] <= time_ms - REST_MS:
             self._looks.popleft()
 
-    def _steady(self, now: Floats) -> NDArray[np.bool_]:
+    def _steady(self, now: Floats) -> Mask:
         """(EDGES, COLUMNS): where nothing has come or gone lately, however slowly."""
         return ~self._most(self._change(now, self._looks[0][1]) > CHANGED / 2)
 
-    def _learn(self, now: Floats, rest: NDArray[np.bool_]) -> None:
+    def _learn(self, now: Floats, rest: Mask) -> None:
         """Remember what lies at some places (EDGES, COLUMNS), at first everywhere, and what lay
         there before."""
         if self._usual is None or self._former is None:
@@ -151,11 +150,11 @@ class Rims:
         self._former = _put(self._usual, other, _put(now, again, self._former))
         self._usual = _put(now, rest, self._usual)
 
-    def _differs(self, now: Floats, before: Floats) -> NDArray[np.bool_]:
+    def _differs(self, now: Floats, before: Floats) -> Mask:
         """(EDGES, COLUMNS): where something else lies than before."""
         return self._most(self._change(now, before) > CHANGED)
 
-    def _moves(self, now: Floats) -> NDArray[np.bool_]:
+    def _moves(self, now: Floats) -> Mask:
         """(EDGES, COLUMNS): where something has moved since the frame before."""
         if not self._looks:
             return np.ones((EDGES, COLUMNS), np.bool_)
@@ -173,13 +172,13 @@ class Rims:
             change -= np.median(change[THEIRS, RIM][near], axis=0)
         return np.asarray(np.abs(change).max(axis=-1), np.float32)
 
-    def _most(self, large: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def _most(self, large: Mask) -> Mask:
         """(EDGES, COLUMNS): whether most of the places seen on the rim are large."""
         seen, inside = (large & self._inside)[:, RIM], self._inside[:, RIM]
         return np.asarray(2 * seen.sum(axis=1) > np.maximum(inside.sum(axis=1), 1))
 
 
-def _strips() -> NDArray[np.float64]:
+def _strips() -> Levels:
     """(EDGES * depths * FINE, COLUMNS * FINE, 2): board points along all edges."""
     along = (np.arange(COLUMNS * FINE) + 0.5) / (PLACES * FINE) - ASIDE / PLACES
     spread = (np.arange(FINE) - (FINE - 1) / 2) / (PLACES * FINE)
@@ -194,12 +193,12 @@ def _places(fine: Floats) -> Floats:
     return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
 
 
-def _put(what: Floats, where: NDArray[np.bool_], otherwise: Floats) -> Floats:
+def _put(what: Floats, where: Mask, otherwise: Floats) -> Floats:
     """One look at some places (EDGES, COLUMNS), and another at the others."""
     return np.where(where[:, None, :, None], what, otherwise)
 
 
-def _ring(rims: NDArray[np.bool_]) -> Mask:
+def _ring(rims: Mask) -> Mask:
     """(10, 10): the cells around the board that are covered, from the places (EDGES, COLUMNS)."""
     ring = np.zeros((10, 10), np.bool_)
     beside = rims[:, BOARD].reshape(EDGES, 8, PLACES).sum(axis=2) >= HALF
@@ -209,13 +208,13 @@ def _ring(rims: NDArray[np.bool_]) -> Mask:
     return ring
 
 
-def _longest(covered: NDArray[np.bool_]) -> int:
+def _longest(covered: Mask) -> int:
     """The longest run of covered places."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], covered.astype(int), [0]])))
     return int((edges[1::2] - edges[::2]).max(initial=0))
 
 
-def _comes_from(rim: NDArray[np.bool_], outside: NDArray[np.bool_]) -> bool:
+def _comes_from(rim: Mask, outside: Mask) -> bool:
     """Whether what covers a rim (COLUMNS,) reaches on outwards (depths, COLUMNS)."""
     around = cv2.dilate(rim.astype(np.uint8)[None], np.ones((1, 2 * SLANT + 1), np.uint8))[0] > 0
     return all(_longest(covered & around) >= ARM for covered in outside)

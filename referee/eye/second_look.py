@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.arrays import Image
 from referee.eye.light import Light
 from referee.eye.outlines import outlines
-from referee.eye.patches import Image, Patches, in_patch, in_plane
+from referee.eye.patches import Patches, in_patch, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import Ranker
 from referee.eye.reader import KING, LIKELY, MAN, Cells

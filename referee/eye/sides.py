@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import LUMINANCE, Mask
+from calibration.arrays import LUMINANCE, Levels, Mask
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
 
@@ -53,8 +53,6 @@ USUAL_SHADE = 0.3
 OF_DISC, OF_DISC_LIMIT = 1.0, 4.0
 """Weight of the colours for whether a disc is there, and the most they may say, in nats: what is
 printed on a square may look like a disc, and lies on the square's own colour."""
-
-Levels = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,12 @@ seen, as from straight above, stays undecided by itself.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Levels
 from calibration.model import View
 from referee.board import is_king, side_of
 from referee.eye.patches import CELLS, Floats
 from referee.eye.reader import DOUBLING, LEVELS, THICKNESSES, THINNEST
-
-Levels = NDArray[np.float64]
 
 LEARNT = float(np.log(11585 / 22873))
 """Log-odds of a king among the discs that the ranker learnt from, which its answers contain."""

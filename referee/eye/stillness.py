@@ -10,8 +10,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.model import View
-from referee.eye.patches import Image
 
 MARGIN = 0.15
 """Share of the board's height and width around it that is compared as well: arms come over it."""

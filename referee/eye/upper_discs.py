@@ -8,11 +8,10 @@ from the middle of the square on which it seems to stand.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Levels, Mask
 from referee.eye.patches import Floats
 from referee.eye.reader import KING, MAN
-from referee.eye.sides import Levels
 
 LIKELY = 0.3
 """Probability of a king who may look so, and of a man who may be one's upper disc."""
@@ -24,7 +23,7 @@ LEAST, MOST = 0.8, 1.6
 """How far behind he it is seen, in heights of two discs: they are rather higher than they look."""
 
 
-def upper_discs(kinds: Floats, feet: Levels, centres: Levels, leans: Levels) -> NDArray[np.bool_]:
+def upper_discs(kinds: Floats, feet: Levels, centres: Levels, leans: Levels) -> Mask:
     """Which of n cells show but the upper disc of a king on another one.
 
     `kinds` (n, 4) are log-probabilities, `feet` and `centres` (n, 2) where discs and cells lie on

@@ -9,9 +9,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from calibration.arrays import Levels
 from referee.eye.comparer import INPUTS, company, looks
 from referee.eye.patches import Floats
-from referee.eye.stacks import Levels, king_odds, unknown_odds
+from referee.eye.stacks import king_odds, unknown_odds
 from referee.eye.training.companies import Companies
 
 EPOCHS, BATCH, RATE = 4, 256, 2e-3

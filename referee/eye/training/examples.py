@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.model import Pose, View
 from referee.board import EMPTY, START, Side
 from referee.eye.features import pattern
 from referee.eye.light import Light, corners_of, measure_light
-from referee.eye.patches import CELLS, Floats, Image, PatchMap, in_patch
+from referee.eye.patches import CELLS, Floats, PatchMap, in_patch
 from referee.eye.portraits import Portraitist
 from referee.eye.reader import HIDDEN, THICKNESSES
 from sample_images.arms import draw_hand

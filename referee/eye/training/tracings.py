@@ -17,8 +17,9 @@ import cv2
 import numpy as np
 from rich.progress import track
 
+from calibration.arrays import Image
 from calibration.model import View
-from referee.eye.patches import Floats, Image
+from referee.eye.patches import Floats
 from referee.eye.reader import THICKNESSES
 from referee.eye.training import examples
 from sample_images.draw import exposed
