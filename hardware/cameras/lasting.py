@@ -10,7 +10,7 @@ from queue import Empty, Full, Queue
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraHung, Frame, Image
+from hardware.camera import Camera, CameraError, CameraHung, Frame, Image, borrowed_frames
 
 STALE_S = 1.0
 """Without a new picture for so long the camera is blind. People must hear of it within two
@@ -86,18 +86,13 @@ class _Pump:
             tries += 1
 
     def _pictures(self) -> Iterator[Frame]:
-        frames = self.camera.frames()
-        try:
+        with borrowed_frames(self.camera) as frames:
             for frame in frames:
                 self.alive_s = time.monotonic()
                 if self.stop.is_set() or self.again.is_set():
                     self.again.clear()
                     return
                 yield frame
-        finally:
-            close = getattr(frames, "close", None)
-            if close:
-                close()
 
     def _wait(self, seconds: float) -> None:
         end_s = time.monotonic() + seconds
