@@ -31,8 +31,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from referee.notation import Game, write_pdn
 from sample_images import likeness, truth
 from sample_images.draw import compressed, still
-from sample_images.play import Play, pictures, prepare, recording
-from sample_images.scene import Scene
+from sample_images.play import film_writer, pictures, prepare, recording
+from sample_images.scene import Scene, scaled
 from sample_images.script import ScriptError, parse
 from sample_images.sets import GAME_FILMS, HERE, INCIDENT_FILMS, STILLS, Film, Set, Still, sets
 from sample_images.variety import random_scene
@@ -214,10 +214,8 @@ def _small(scene: Scene, longest: int) -> Scene:
     """The same scene with a picture of at most this size."""
     lens = scene.view.lens
     scale = min(1.0, longest / max(lens.width, lens.height))
-    size = round(lens.width * scale), round(lens.height * scale)
-    smaller = replace(lens, width=size[0], height=size[1], focal_px=lens.focal_px * scale)
     sensor = replace(scene.sensor, jpeg_quality=STILL_QUALITY)
-    return replace(scene, view=replace(scene.view, lens=smaller), sensor=sensor)
+    return replace(scene, view=scaled(scene.view, scale), sensor=sensor)
 
 
 def _film(item: Film, path: Path, part: Path) -> None:
@@ -225,28 +223,15 @@ def _film(item: Film, path: Path, part: Path) -> None:
     text = item.text()
     script = replace(parse(text, path.stem), kept_aside=item.kept_aside)
     play = prepare(script)
-    _shot(play, part, item.kind)
+    with film_writer(play, part) as film:
+        for _, picture in pictures(play):
+            film.write(picture)
+            _count(item.kind, 1 / len(play.times_ms))
     truth.write(path.with_suffix(".truth.json"), [recording(play, path.name)])
     game = Game({"Event": script.name}, script.start, play.timeline.moves)
     path.with_suffix(".pdn").write_text(write_pdn(game), encoding="utf-8")
     if not item.is_shipped:
         path.with_suffix(".script").write_text(text, encoding="utf-8")
-
-
-def _shot(play: Play, path: Path, kind: str) -> None:
-    """MPEG-4, part 2: the one codec that every OpenCV wheel both writes and reads."""
-    lens = play.stage.view.lens
-    codec = cv2.VideoWriter.fourcc(*"mp4v")
-    rate = play.timeline.script.rate
-    writer = cv2.VideoWriter(str(path), codec, rate, (lens.width, lens.height))
-    if not writer.isOpened():
-        raise OSError(f"{path} cannot be written as a video")
-    try:
-        for _, picture in pictures(play):
-            writer.write(picture)
-            _count(kind, 1 / len(play.times_ms))
-    finally:
-        writer.release()
 
 
 # --- Lists ---------------------------------------------------------------------------------

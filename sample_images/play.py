@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -65,8 +67,7 @@ class Play:
 
     def hands_at(self, time_ms: float) -> tuple[Hand, ...]:
         """Who has an arm over the table at this time, and those who lean over the board."""
-        leaning = _leaning_at(self, time_ms)
-        return leaning + tuple(
+        return _leaning_at(self, time_ms) + tuple(
             _hand_at(self, visit, time_ms)
             for visit in self.timeline.visits
             if visit.keys[0].time_ms < time_ms < visit.keys[-1].time_ms
@@ -397,6 +398,23 @@ def recording(play: Play, file: str, notes: str = "") -> Recording:
         play.timeline.events,
         notes,
     )
+
+
+@contextmanager
+def film_writer(play: Play, path: Path) -> Iterator[cv2.VideoWriter]:
+    """A film file that takes a play's pictures; OSError if it cannot be written.
+
+    MPEG-4, part 2: the one codec that every OpenCV wheel both writes and reads.
+    """
+    lens, codec = play.stage.view.lens, cv2.VideoWriter.fourcc(*"mp4v")
+    size = lens.width, lens.height
+    writer = cv2.VideoWriter(str(path), codec, play.timeline.script.rate, size)
+    if not writer.isOpened():
+        raise OSError(f"{path} cannot be written as a video")
+    try:
+        yield writer
+    finally:
+        writer.release()
 
 
 def names() -> tuple[str, ...]:

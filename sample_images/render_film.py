@@ -21,7 +21,7 @@ from calibration.model import View
 from sample_images import truth
 from sample_images.blender.tracer import Mask, Tracer
 from sample_images.draw import exposed
-from sample_images.play import Play, prepare, recording
+from sample_images.play import Play, film_writer, prepare, recording
 from sample_images.rays import Floats, Window
 from sample_images.scene import Disc, Lamp, Scene
 from sample_images.script import load
@@ -134,18 +134,12 @@ def film(play: Play, path: Path, threads: int = 1) -> None:
     """Writes the video and its truth beside it."""
     kept = path.with_suffix(".kept")
     kept.mkdir(parents=True, exist_ok=True)
-    lens, rate = play.stage.view.lens, play.timeline.script.rate
     half = path.with_stem(path.stem + ".part")
-    writer = cv2.VideoWriter(
-        str(half), cv2.VideoWriter.fourcc(*"mp4v"), rate, (lens.width, lens.height)
-    )
-    if not writer.isOpened():
-        raise OSError(f"{half} cannot be written as a video")
     told = []
-    for image, frame in frames(play, kept, threads):
-        writer.write(image)
-        told.append(frame)
-    writer.release()
+    with film_writer(play, half) as writer:
+        for image, frame in frames(play, kept, threads):
+            writer.write(image)
+            told.append(frame)
     half.replace(path)
     whole = replace(recording(play, path.name), frames=tuple(told))
     truth.write(path.with_suffix(".truth.json"), [whole])

@@ -11,10 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.model import View
 from sample_images import truth
 from sample_images.draw import still
-from sample_images.scene import Scene
+from sample_images.scene import Scene, scaled
 from sample_images.sensor import refiled
 from sample_images.truth import FrameTruth, Recording
 from sample_images.variety import random_scene
@@ -157,9 +156,7 @@ def small(scene: Scene, longest: int = LONGEST_PX) -> Scene:
     """The same scene in a picture of at most this size."""
     lens = scene.view.lens
     scale = min(1.0, longest / max(lens.width, lens.height))
-    width, height = round(lens.width * scale), round(lens.height * scale)
-    smaller = replace(lens, width=width, height=height, focal_px=lens.focal_px * scale)
-    return replace(scene, view=View(smaller, scene.view.pose))
+    return replace(scene, view=scaled(scene.view, scale))
 
 
 def opening(seed: int) -> Scene:
