@@ -176,7 +176,7 @@ class Stage:
         self.events = [Expected("ready", 0)]
         self.moves: list[Move] = []
         for disc in laid_out(script.start.setup, measures, self.rng):
-            self._new(disc, 0)
+            self._new(disc)
             square = square_at(int(disc.y), int(disc.x))
             assert square is not None
             self.piles[square].append(len(self.discs) - 1)
@@ -195,10 +195,16 @@ class Stage:
             self.time,
         )
 
-    def _new(self, disc: Disc, time_ms: int, in_hand: bool = False) -> int:
+    def _new(self, disc: Disc, in_hand: bool = False) -> int:
+        """The number of one more disc."""
         self.discs.append(disc)
-        self.rests.append([(time_ms, None if in_hand else disc)])
+        self.rests.append([(0, None if in_hand else disc)])
         return len(self.discs) - 1
+
+    def lay(self, number: int, disc: Disc, time_ms: int) -> None:
+        """From this time on a disc lies as `disc` does."""
+        self.discs[number] = disc
+        self.rests[number].append((time_ms, disc))
 
     def say(self, name: str, **more: Any) -> None:
         """Expect an event now."""
@@ -270,12 +276,8 @@ class Stage:
         spot = self.free_tray(self.discs[disc].side)
         return [lifted, Stop("put", spot, (disc,), self.table, ((0.0, 0.0),))]
 
-    def bring(self, square: int, to: int) -> list[Stop]:
-        """Carry the piece on a square to another, empty one."""
-        return self.travel((square, to))
-
     def travel(self, path: tuple[int, ...]) -> list[Stop]:
-        """Carry a piece along a path, touching each square."""
+        """Carry a piece along a path to an empty square, touching each on the way."""
         discs = self.piece(path[0])
         lifted = self.lift(path[0])
         self.piles[path[0]] = []
@@ -337,7 +339,9 @@ class _HandClock:
             self._stay(stop, CARRY_HEIGHT * 0.8)
             return
         z = self._grip(stop)
-        self._go(self._slide_ms(stop.spot) if stop.act == "slide" else DIP_MS, stop.spot, z)
+        # What is slid goes at a quarter of the speed of what is carried.
+        slide_ms = self._way_ms(stop.spot, 4 * TRAVEL_MS_PER_SQUARE)
+        self._go(slide_ms if stop.act == "slide" else DIP_MS, stop.spot, z)
         if stop.act in ("lift", "grip"):
             self._lift(stop.discs)
         elif stop.act in ("put", "slide"):
@@ -351,17 +355,14 @@ class _HandClock:
         if stop.stay_ms:
             self._go(stop.stay_ms * self.stage.script.pace, stop.spot, z)
 
-    def _slide_ms(self, spot: Spot) -> float:
-        """What is slid goes at a quarter of the speed of what is carried."""
+    def _way_ms(self, spot: Spot, ms_per_square: float) -> float:
         last = self.keys[-1]
         distance = float(np.hypot(last.x - spot[0], last.y - spot[1]))
-        return max(LEAST_TRAVEL_MS, 4 * TRAVEL_MS_PER_SQUARE * distance)
+        return max(LEAST_TRAVEL_MS, ms_per_square * distance)
 
     def _approach(self, spot: Spot) -> None:
-        last = self.keys[-1]
-        distance = float(np.hypot(last.x - spot[0], last.y - spot[1]))
-        travel = max(LEAST_TRAVEL_MS, TRAVEL_MS_PER_SQUARE * distance)
-        self._go(REACH_MS if len(self.keys) == 1 else travel, spot, CARRY_HEIGHT)
+        travel_ms = self._way_ms(spot, TRAVEL_MS_PER_SQUARE)
+        self._go(REACH_MS if len(self.keys) == 1 else travel_ms, spot, CARRY_HEIGHT)
 
     def _grip(self, stop: Stop) -> float:
         """Height of the fingertips on what they lift, put or touch."""
@@ -401,8 +402,7 @@ class _HandClock:
         for i, (dx, dy) in zip(stop.discs, stop.off, strict=True):
             disc = self.stage.discs[i]
             placed = replace(disc, x=stop.spot[0] + dx, y=stop.spot[1] + dy, z=z)
-            self.stage.discs[i] = placed
-            self.stage.rests[i].append((self.time, placed))
+            self.stage.lay(i, placed, self.time)
             z += disc.thickness
 
     def leave(self) -> int:
@@ -489,10 +489,15 @@ def _crown_visit(stage: Stage, square: int, crowner: Side | None = None) -> None
         stage.visit(crowner, stops)
         return
     spare = replace(disc, x=0.0, y=0.0, z=0.0, seed=disc.seed + 1)
-    number = stage._new(spare, 0, in_hand=True)
+    _put_new(stage, crowner, spare, square)
+
+
+def _put_new(stage: Stage, side: Side, disc: Disc, square: int) -> None:
+    """A hand comes with a disc out of the box and puts it on a square."""
+    number = stage._new(disc, in_hand=True)
     down = stage.put((number,), square)
     stage.piles[square].append(number)
-    hand = _HandClock(stage, crowner, stage.time)
+    hand = _HandClock(stage, side, stage.time)
     hand.hold((number,))
     hand.do(down)
     stage.time = hand.leave()
@@ -621,16 +626,12 @@ def _backward(stage: Stage, step: Step) -> None:
         1,
     ):
         raise ValueError(f"{start}-{end} is not one step back by a man")
-    _offend(
-        stage, stage.position.turn, "illegal_step", (start, end), lambda: stage.bring(start, end)
-    )
+    _stray(stage, step)
 
 
 def _stray(stage: Stage, step: Step) -> None:
-    start, end = _step_of(stage, step)
-    _offend(
-        stage, stage.position.turn, "illegal_step", (start, end), lambda: stage.bring(start, end)
-    )
+    ends = _step_of(stage, step)
+    _offend(stage, stage.position.turn, "illegal_step", ends, lambda: stage.travel(ends))
 
 
 def _out_of_turn(stage: Stage, step: Step) -> None:
@@ -677,14 +678,7 @@ def _add(stage: Stage, step: Step) -> None:
     _remember(stage, side)
     radius, thickness = stage.measures
     spare = Disc(0.0, 0.0, side, radius, thickness, 0.0, int(stage.rng.integers(1 << 30)))
-    number = stage._new(spare, 0, in_hand=True)
-    down = stage.put((number,), square)
-    stage.piles[square] = [number]
-    hand = _HandClock(stage, side, stage.time)
-    hand.hold((number,))
-    hand.do(down)
-    stage.time = hand.leave()
-    stage.visits.append(hand.visit())
+    _put_new(stage, side, spare, square)
     stage.say("irregular", side=side, kind="piece_added", squares=(square,))
     stage.think()
 
@@ -699,7 +693,7 @@ def _displace(stage: Stage, step: Step) -> None:
     if (start, end) in {(move.start, move.end) for move in plain_moves(waiting)}:
         raise ValueError(f"{start}-{end} is a move out of turn, not displacing")
     ends = (start, end)
-    _offend(stage, side, "piece_displaced", ends, lambda: stage.bring(start, end))
+    _offend(stage, side, "piece_displaced", ends, lambda: stage.travel(ends))
 
 
 def _uncrowned(stage: Stage, step: Step) -> None:
@@ -809,9 +803,7 @@ def _slide(stage: Stage, square: int, when: int) -> None:
     else:
         raise ValueError(f"the piece on {square} has nowhere to slide")
     for i in ids:
-        placed = replace(stage.discs[i], x=float(x), y=float(y))
-        stage.discs[i] = placed
-        stage.rests[i].append((when, placed))
+        stage.lay(i, replace(stage.discs[i], x=float(x), y=float(y)), when)
         stage.astray.add(i)
     stage.piles[square] = []
 
@@ -948,8 +940,7 @@ def _nudge(stage: Stage, step: Step) -> None:
         placed = replace(disc, x=disc.x + float(dx), y=disc.y + float(dy))
         if square_at(int(placed.y), int(placed.x)) != square:
             raise ValueError(f"that would push the piece on {square} off its square")
-        stage.discs[i] = placed
-        stage.rests[i].append((when, placed))
+        stage.lay(i, placed, when)
     stage.say("touched", side=side, kind="shifted", squares=(square,))
 
 
