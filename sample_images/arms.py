@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.model import View
-from sample_images.lighting import cone_distance
+from sample_images.lighting import Ball, cone_distance
 from sample_images.materials import linear, noise
 from sample_images.pinhole import shown_by
 from sample_images.rays import Floats, Window
@@ -30,10 +30,6 @@ CUTS = 33
 """Places at which a limb that leaves what the lens shows may be cut off."""
 SCATTER = 0.35
 """Skin passes light round its edges: the share by which its shading is softened."""
-
-
-Ball = tuple[float, float, float, float]
-"""Centre x, y, z and radius, in squares."""
 
 
 @dataclass(frozen=True)

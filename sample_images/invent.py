@@ -16,7 +16,7 @@ from referee.board import SQUARES, Side, at, cell_of, is_king, side_of
 from referee.notation import fen
 from referee.rules import Move, Position, after, captures, lawful_moves, plain_moves, unfinished
 from sample_images.script import CLOTHS, HEADERS
-from sample_images.variety import FAMILIES, LIGHTS, OPTICS
+from sample_images.variety import FAMILIES, LIGHTS, OPTICS, choose
 
 OFFENCE_CHANCE = 0.12
 """That a move of an invented game is preceded by an offence."""
@@ -53,7 +53,7 @@ def invented_anywhere(seed: int, plies: int) -> str:
     """The same as people may film it: with any camera, light and place at the table, a tilt that
     they were advised against, few pictures a second."""
     rng = np.random.default_rng([seed, 1])
-    manner = Manner(SIZES[rng.integers(len(SIZES))], int(rng.choice(RATES)), (0.9, 1.6))
+    manner = Manner(choose(SIZES, rng), int(rng.choice(RATES)), (0.9, 1.6))
     azimuth = float(rng.choice(AZIMUTHS)) + float(rng.normal(0, 15))
     anywhere = {
         "camera": f"{rng.choice(list(OPTICS))} {rng.uniform(12, 56):.1f} {azimuth:.1f}",
@@ -132,15 +132,11 @@ def _game(rng: np.random.Generator, plies: int) -> list[str]:
         if rng.random() < OFFENCE_CHANCE:
             kind = str(rng.choice(RESTORED))
             found = [first for first, *_ in INCIDENTS[kind](position)]
-            lines += [_any(found, rng), "restore"] if found else []
+            lines += [choose(found, rng), "restore"] if found else []
         move = _chosen(moves, rng)
         lines.append(str(move))
         position = after(position, move)
     return lines
-
-
-def _any(options: list[str], rng: np.random.Generator) -> str:
-    return options[int(rng.integers(len(options)))]
 
 
 def _chosen(moves: tuple[Move, ...], rng: np.random.Generator) -> Move:
@@ -158,7 +154,7 @@ def _found(kind: str, rng: np.random.Generator) -> tuple[list[Move], tuple[str, 
         while lawful_moves(position) and len(before) < LONGEST:
             options = list(INCIDENTS[kind](position)) if len(before) >= earliest else []
             if options:
-                lines = options[int(rng.integers(len(options)))]
+                lines = choose(options, rng)
                 return before, lines, _through(position, lines)
             before.append(_chosen(lawful_moves(position), rng))
             position = after(position, before[-1])

@@ -22,7 +22,7 @@ from sample_images.scene import Disc, Hand, Lamp, Point, Scene, Shade
 LEAST_PENUMBRA = 0.012
 """Half width in squares of the sharpest edge of a shadow."""
 Ball = tuple[float, float, float, float]
-"""Centre x, y, z and radius."""
+"""Centre x, y, z and radius, in squares."""
 
 
 def smooth(distance: Floats, half_width: Floats | float) -> Floats:

@@ -31,6 +31,7 @@ from sample_images.variety import (
     OPTICS,
     SKINS,
     SLEEVES,
+    choose,
     lens_of,
     random_scene,
     things_beside,
@@ -164,9 +165,9 @@ def _person(script: Script, side: Side | None) -> Person:
     """The same every time this player, or the stranger, comes."""
     rng = np.random.default_rng([script.seed, list(Side).index(side) if side else len(Side)])
     size = float(rng.uniform(0.9, 1.1))
-    skin = SKINS[int(rng.integers(len(SKINS)))]
-    sleeve = SLEEVES[int(rng.integers(len(SLEEVES)))]
-    hair = HAIRS[int(rng.integers(len(HAIRS)))]
+    skin = choose(SKINS, rng)
+    sleeve = choose(SLEEVES, rng)
+    hair = choose(HAIRS, rng)
     if script.sleeves is None or side is None:
         return Person(size, skin, sleeve, CUFF, hair)
     name = script.sleeves[list(Side).index(side)]

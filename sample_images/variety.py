@@ -89,7 +89,7 @@ FOLD_SAFETY = 0.93
 
 def lens_of(optics: Optics, rng: np.random.Generator) -> Lens:
     """A lens of this kind. Strong barrels get a narrower field, as one radial term needs."""
-    width, height = optics.sizes[int(rng.integers(len(optics.sizes)))]
+    width, height = choose(optics.sizes, rng)
     k1 = float(rng.uniform(*optics.k1))
     edge = np.tan(np.radians(rng.uniform(*optics.field_degrees)) / 2)
     diagonal = np.hypot(width, height) / 2
@@ -203,7 +203,8 @@ def _jitter(colour: Colour, rng: np.random.Generator, amount: float = 8.0) -> Co
     return red, green, blue
 
 
-def _choose(options: Sequence[T], rng: np.random.Generator) -> T:
+def choose(options: Sequence[T], rng: np.random.Generator) -> T:
+    """One of them, each as likely as any other."""
     return options[int(rng.integers(len(options)))]
 
 
@@ -256,9 +257,9 @@ def random_scene(
     any_contents = CONTENTS[int(rng.choice(len(CONTENTS), p=(0.08, 0.27, 0.4, 0.25)))]
     setup = setup or random_setup(contents or any_contents, rng)
     discs = laid_out(setup, measures, rng)
-    optics = OPTICS[_choose(list(OPTICS), rng)]
+    optics = OPTICS[choose(list(OPTICS), rng)]
     view = random_view(optics, board.margin, rng)
-    any_light = _choose(LIGHTS, rng)
+    any_light = choose(LIGHTS, rng)
     light = light or any_light
     lamps, ambient, tone = _random_light(light, view, rng)
     hands = _random_hands(measures, discs, rng)
@@ -286,11 +287,11 @@ def random_scene(
 
 
 def _random_board(kind: Family, rng: np.random.Generator) -> Board:
-    dark, light = _choose(kind.boards, rng)
+    dark, light = choose(kind.boards, rng)
     framed_in_wood = rng.random() < 0.35
     border = float(rng.choice([0.05, 0.25, 0.45, 0.7]))
     lined = rng.random() < 0.3 and border > 0.2
-    texture = _choose(kind.textures, rng)
+    texture = choose(kind.textures, rng)
     natural = WOODS if texture == "wood" else (dark, dark, light, (28, 28, 28), *WOODS[:2])
     return Board(
         _jitter(dark, rng),
@@ -298,12 +299,12 @@ def _random_board(kind: Family, rng: np.random.Generator) -> Board:
         texture=texture,
         seed=int(rng.integers(1 << 30)),
         border=border,
-        border_colour=_jitter(_choose(natural, rng), rng, 3),
+        border_colour=_jitter(choose(natural, rng), rng, 3),
         line=float(rng.uniform(0.03, 0.08)) if lined else 0.0,
-        line_colour=_jitter(_choose((light, dark), rng), rng, 3),
+        line_colour=_jitter(choose((light, dark), rng), rng, 3),
         frame=float(rng.uniform(0.3, 0.7)) if framed_in_wood else 0.0,
         frame_height=float(rng.uniform(0.02, 0.25)) if framed_in_wood else 0.0,
-        frame_colour=_jitter(_choose(WOODS, rng), rng, 3),
+        frame_colour=_jitter(choose(WOODS, rng), rng, 3),
         thickness=float(rng.uniform(0.03, 0.5)),
         gloss=float(rng.uniform(0, 0.6)),
         wear=float(rng.uniform(0, 1) ** 2),
@@ -323,7 +324,7 @@ WOODS: tuple[Colour, ...] = (
 
 
 def _random_look(kind: Family, rng: np.random.Generator) -> DiscLook:
-    red, white = _choose(kind.discs, rng)
+    red, white = choose(kind.discs, rng)
     return DiscLook(
         _jitter(red, rng, 6),
         _jitter(white, rng, 6),
@@ -406,7 +407,7 @@ def _mirrored_lamp(view: View, rng: np.random.Generator) -> Lamp:
 
 def _random_shade(rng: np.random.Generator) -> Shade:
     """The outline of a head and shoulders between a lamp and one edge of the board."""
-    x, edge = float(rng.uniform(0, 8)), _choose((-3.0, 11.0), rng)
+    x, edge = float(rng.uniform(0, 8)), choose((-3.0, 11.0), rng)
     towards = 1.0 if edge < 0 else -1.0
     deep = float(rng.uniform(2.5, 6.5))
     flat = (
@@ -430,7 +431,7 @@ def _random_hands(
     """None in most scenes; otherwise one arm over the board, sometimes with a disc."""
     if rng.random() > 0.25:
         return ()
-    side = _choose(tuple(Side), rng)
+    side = choose(tuple(Side), rng)
     x, y = (float(v) for v in rng.uniform(0.5, 7.5, 2))
     z = max((disc.top for disc in discs), default=0.0) + float(rng.uniform(0.1, 0.9))
     carries = rng.random() < 0.5
@@ -441,8 +442,8 @@ def _random_hands(
             (x, y, z + 0.1),
             left=bool(rng.random() < 0.2),
             size=float(rng.uniform(0.85, 1.15)),
-            skin=_jitter(_choose(SKINS, rng), rng),
-            sleeve=_jitter(_choose(SLEEVES, rng), rng),
+            skin=_jitter(choose(SKINS, rng), rng),
+            sleeve=_jitter(choose(SLEEVES, rng), rng),
             pinch=1.0 if carries else float(rng.uniform(0, 1)),
             held=held if carries else (),
         ),
@@ -479,7 +480,7 @@ def _random_captured(
     for side in Side:
         lost = 12 - sum(1 + is_king(sign) for sign in setup if side.owns(sign))
         lost -= int(rng.integers(0, 3))
-        spots = _choose((_heap, _heap, _piles, _row), rng)(max(0, lost), measures[0], rng)
+        spots = choose((_heap, _heap, _piles, _row), rng)(max(0, lost), measures[0], rng)
         turn = float(rng.choice([0, 90, 180, 270], p=[0.35, 0.15, 0.35, 0.15]))
         for along, away, level in spots:
             x, y = _round_the_board(along, board.margin + measures[0] + 0.25 + away, turn)
@@ -594,8 +595,8 @@ def _random_things(board: Board, rng: np.random.Generator) -> tuple[Thing, ...]:
             continue
         away = board.margin + np.hypot(length, width) / 2 + float(rng.uniform(0.6, 2.5))
         along = float(rng.uniform(-1, 9))
-        x, y = _choose(((along, -away), (along, 8 + away), (-away, along), (8 + away, along)), rng)
-        colour = _jitter(_choose((PAPER,) if kind == "sheet" else THING_COLOURS, rng), rng)
+        x, y = choose(((along, -away), (along, 8 + away), (-away, along), (8 + away, along)), rng)
+        colour = _jitter(choose((PAPER,) if kind == "sheet" else THING_COLOURS, rng), rng)
         angle = float(rng.normal(0, 0.25) + rng.choice([0, np.pi / 2]))
         things.append(thing(kind, x, y, angle, colour, int(rng.integers(1 << 30))))
     return tuple(things)
@@ -620,7 +621,7 @@ def _random_players(view: View, hands: tuple[Hand, ...], rng: np.random.Generato
     bodies = []
     for side, towards in ((Side.RED, -1), (Side.WHITE, 1)):
         clothes = [hand.sleeve for hand in hands if hand.side is side]
-        colour = clothes[0] if clothes else _jitter(_choose(SLEEVES, rng), rng)
+        colour = clothes[0] if clothes else _jitter(choose(SLEEVES, rng), rng)
         x, angle = float(rng.normal(4, 0.8)), float(rng.normal(0, 0.12))
         y = 4 + towards * (TABLE_HALF[1] + CHEST_SIZE[1] / 2 - LEANING)
         sits = rng.random() < PLAYERS or bool(clothes)
@@ -694,12 +695,12 @@ TABLES: dict[str, tuple[Colour, ...]] = {
 
 
 def _random_table(rng: np.random.Generator) -> Table:
-    texture = _choose(("wood", "wood", "cloth", "plain"), rng)
+    texture = choose(("wood", "wood", "cloth", "plain"), rng)
     return Table(
-        _jitter(_choose(TABLES[texture], rng), rng, 5),
+        _jitter(choose(TABLES[texture], rng), rng, 5),
         texture,
         int(rng.integers(1 << 30)),
-        _jitter(_choose(FLOORS, rng), rng, 5),
+        _jitter(choose(FLOORS, rng), rng, 5),
     )
 
 
