@@ -17,6 +17,9 @@ Row = tuple[int, int, int, int, int]
 HIDDEN: Row = (0, 0, 0, 0, 0)
 """The evidence of a square that was not seen: every appearance is as likely as any other."""
 
+ALL_HIDDEN = (HIDDEN,) * len(SQUARES)
+"""The evidence of a board of which nothing was seen."""
+
 
 class View(Enum):
     """Whether the camera sees the board at all."""

@@ -16,7 +16,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import TOLERATED, calibrate
 from referee.eye.found_again import changes, find_again
 from referee.game import Game, Input, feed
-from referee.observation import HIDDEN, Observation, Row, View, certain
+from referee.observation import ALL_HIDDEN, Observation, Row, View, certain
 from referee.tracker import Phase
 
 SEARCH_MS = 500
@@ -25,7 +25,6 @@ PATIENCE_MS = 2000
 """Between two reports that the board has not been found, and searches where it was known."""
 PORED_MS = 5_000
 """What explains a board best for so long will not be bettered by more of the same."""
-UNSEEN = (HIDDEN,) * 32
 
 
 @dataclass(frozen=True)
@@ -179,9 +178,9 @@ def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
     if frame.blind:
         frozen = frame.blind == View.FROZEN.value
         view = View.FROZEN if frozen else View.NO_PICTURE
-        return Observation(frame.time_ms, UNSEEN, view=view)
+        return Observation(frame.time_ms, ALL_HIDDEN, view=view)
     if not is_size_of(frame, calibration):
-        return Observation(frame.time_ms, UNSEEN, view=View.LOST)
+        return Observation(frame.time_ms, ALL_HIDDEN, view=View.LOST)
     return eye.observe(frame.image, frame.time_ms, frame.still)
 
 

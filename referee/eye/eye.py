@@ -52,8 +52,7 @@ from referee.eye.sides import disc_colours
 from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
 from referee.eye.upper_discs import upper_discs
-from referee.observation import HIDDEN as HIDDEN_ROW
-from referee.observation import Hand, LooseDisc, Observation, Row, certain
+from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Row, certain
 from referee.observation import View as State
 
 SPARSE = 5
@@ -382,8 +381,8 @@ def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
     """Nothing but these arms is seen."""
     sides = {arm.side for arm in arms}
     side = sides.pop() if len(sides) == 1 else None
-    return Observation(time_ms, (HIDDEN_ROW,) * 32, hands=(Hand(side, tuple(SQUARES)),))
+    return Observation(time_ms, ALL_HIDDEN, hands=(Hand(side, tuple(SQUARES)),))
 
 
 def _blind(time_ms: int, state: State) -> Observation:
-    return Observation(time_ms, (HIDDEN_ROW,) * 32, view=state)
+    return Observation(time_ms, ALL_HIDDEN, view=state)

@@ -20,10 +20,10 @@ from referee.board import Side
 from referee.commands import Command, Word
 from referee.errors import RefereeError
 from referee.events import Event
-from referee.observation import HIDDEN, Hand, LooseDisc, Observation, Recalled, Row, View
+from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Recalled, Row, View
 
 Plain = dict[str, Any]
-BLANK = Observation(0, (HIDDEN,) * 32)
+BLANK = Observation(0, ALL_HIDDEN)
 """What the first observation is written as a change of."""
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from random import Random
 
 from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, side_of
-from referee.observation import HIDDEN, Hand, Observation, Row, View
+from referee.observation import ALL_HIDDEN, HIDDEN, Hand, Observation, Row, View
 from referee.rules import STEPS
 from referee.simulation.recalling import Recalling
 from referee.simulation.scene import Handling, Reach, Scene
@@ -200,7 +200,7 @@ class Eye:
     def _look(self, now: int) -> Observation:
         self._advance(now)
         if any(since <= now < until for since, until in self.scene.blind):
-            return Observation(now, (HIDDEN,) * 32, view=View.DARK)
+            return Observation(now, ALL_HIDDEN, view=View.DARK)
         shift = max(
             (by for since, until, by in self.scene.bumps if since <= now < until), default=0
         )
