@@ -18,9 +18,11 @@ CANDIDATES = 2500
 """Saddles that are looked at closely; a cluttered room has thousands of weaker ones."""
 
 RING_SAMPLES = 32
+"""Around a ring: two pixels apart on the widest."""
 RING_RADII = (4.0, 7.0, 11.0)
-"""In pixels, for a plane smoothed by 1.5; larger smoothing scales them."""
+"""In pixels, for a plane smoothed as usual; larger smoothing scales them."""
 USUAL_SIGMA = 1.5
+"""Smoothing in pixels, as a standard deviation."""
 
 EVEN_SHARE = 0.75
 """How much of a ring's variance must repeat after half a turn; at an edge or a dot little does."""

@@ -30,6 +30,7 @@ WIDEST = 12
 FIRST_REACH, LATER_REACH = 0.22, 0.15
 """How far from its predicted place a node is accepted, in squares; later the lattice is known."""
 MOST_ROUNDS = 14
+"""Of growth; a board has grown after five."""
 
 
 @dataclass(frozen=True)
@@ -164,27 +165,27 @@ def _grown(crossings: Crossings, lattice: Lattice, reach: float) -> Lattice | No
     places, along_u, along_v = predicted(lattice.homography, nodes)
     spacing = np.minimum(np.hypot(*along_u.T), np.hypot(*along_v.T))
     reached = np.where(spacing >= SHORTEST_PX / 2, reach * spacing, 0.0)
-    node, crossing, distance = _pairs_within(places, crossings.points, reached)
+    node, crossing, squared = _pairs_within(places, crossings.points, reached)
     even = nodes[node].sum(axis=1) % 2 == 0
     along_rising = np.where(even[:, None], along_u[node], along_v[node])
     along_falling = np.where(even[:, None], along_v[node], along_u[node])
     fits = _parallel(along_rising, crossings.rising[crossing])
     fits &= _parallel(along_falling, crossings.falling[crossing])
-    node, crossing = _nearest_of_each(node[fits], crossing[fits], distance[fits])
+    node, crossing = _nearest_of_each(node[fits], crossing[fits], squared[fits])
     return _fit(nodes[node], crossings.points[crossing], spacing[node])
 
 
 def _pairs_within(places: Array, points: Array, reached: Array) -> tuple[Array, Array, Array]:
-    """Indices of a place and a point no farther from it than it reaches; how far that is."""
+    """Indices of a place and a point no farther from it than it reaches; how far, squared."""
     across, down = (points[None, :, i] - places[:, None, i] for i in (0, 1))
     squared = across**2 + down**2
     place, point = np.nonzero(squared < reached[:, None] ** 2)
     return place, point, squared[place, point]
 
 
-def _nearest_of_each(node: Array, crossing: Array, distance: Array) -> tuple[Array, Array]:
+def _nearest_of_each(node: Array, crossing: Array, squared: Array) -> tuple[Array, Array]:
     """Of pairs, only the nearest crossing of each node."""
-    order = np.lexsort((distance, node))
+    order = np.lexsort((squared, node))
     node, first = np.unique(node[order], return_index=True)
     return node, crossing[order][first]
 

@@ -28,6 +28,7 @@ LEAST_STEP = 0.2
 FEWEST_POINTS = 60
 """Edge points below which a fit says nothing."""
 ROUNDS = 20
+"""Steps of a descent at most; it comes to rest within six."""
 CAUCHY = 2.0
 """Residual, in typical ones, at which a point's weight is halved."""
 FIRST_DAMPING = 1e-4

@@ -29,6 +29,7 @@ CLEAR_ARM, WEAK_ARM = 0.4, 0.15
 ALONG_EDGE = np.array([0.07, 0.13, 0.19, 0.25, 0.75, 0.81, 0.87, 0.93])
 """Where an edge is sampled: a disc in the middle of its square does not reach there."""
 ACROSS_EDGE = 0.09
+"""How far to either side of it."""
 EDGE_STEP = 0.4
 """The step across an edge that counts, in units of contrast: more than shadows on a frame make."""
 

@@ -23,6 +23,7 @@ UNREAD_MS = 600
 VISIT_MS = 300
 """A player's hand that has not been seen for longer has been away."""
 NEVER = -1_000_000
+"""Longer before the first frame than anything is waited for."""
 
 
 def _around(square: int) -> tuple[int, ...]:

@@ -163,7 +163,7 @@ def cells_of(discs: Iterable[Disc]) -> tuple[str, ...]:
 
 
 def covered_squares(scene: Scene) -> tuple[tuple[int, int], ...]:
-    """(square, per cent of it behind an arm or a disc in a hand), dark squares only."""
+    """(square, per cent of it behind an arm), dark squares only."""
     if not scene.hands:
         return ()
     mask = np.zeros((scene.view.lens.height, scene.view.lens.width), np.uint8)

@@ -19,6 +19,7 @@ from hardware.panel import HELD, HOLD_S, Button, Lamps, PanelError, Presses
 BOUNCE_S = 0.05
 """A contact that has closed opens and closes again for a few milliseconds."""
 BEEP_S, PAUSE_S = 0.1, 0.1
+"""How long the buzzer sounds, and is silent between two beeps."""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ KEYS: Mapping[int, Button] = {
 }
 """KEY_KP1 to KEY_KP5 of a number pad, KEY_1 to KEY_5 of a keyboard."""
 MOST_BYTES = 64 * EVENT.size
+"""Read at once: some ten presses."""
 
 
 class Keypad:

@@ -35,6 +35,7 @@ SEEN = 0.5
 WEIGHT = 0.5
 """Of what the network says: men of real sets, on photographs, differ more than drawn ones do."""
 BATCH = 64
+"""All cells of a picture at once."""
 
 
 class Comparer:

@@ -22,6 +22,7 @@ DARK_CELLS, LIGHT_CELLS = np.flatnonzero(IS_DARK), np.flatnonzero(~IS_DARK)
 """Which of the 64 cells are the 32 squares, in the order of their numbers, and which are none."""
 
 ROUNDS = 6
+"""Of reweighting; in most pictures the light has settled after four."""
 OUTLIER = 0.15
 """Log colour by which a covered or shaded cell may miss the smooth light before it counts less."""
 

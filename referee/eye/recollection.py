@@ -16,6 +16,7 @@ from referee.eye.portraits import HEIGHT, WIDTH
 from referee.eye.ranker import CHANNELS
 from referee.eye.recaller import Recaller
 from referee.observation import Recalled
+from referee.sight import NEVER
 
 SETTLED_MS = 1_500
 """A piece that no hand has been near for so long stands as the next hand will find it."""
@@ -24,7 +25,6 @@ OFTEN, AGAIN_MS, LAST = 5, 200, 1 / 3
 last look counts at least: a hand that has just left still throws its shadow."""
 SUREST = 12.0
 """Nats that both portraits can say."""
-NEVER = -1_000_000
 
 
 class Recollection:

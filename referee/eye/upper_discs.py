@@ -20,7 +20,7 @@ ASTRAY = 0.25
 ASIDE = 0.15
 """Squares by which it may miss the line behind the king."""
 LEAST, MOST = 0.8, 1.6
-"""How far behind he it is seen, in heights of two discs: they are rather higher than they look."""
+"""How far behind him it is seen, in heights of two discs: they are rather higher than they look."""
 
 
 def upper_discs(kinds: Floats, feet: Levels, centres: Levels, leans: Levels) -> Mask:
