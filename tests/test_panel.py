@@ -271,6 +271,7 @@ class TestKeypad:
         keypad = Keypad(keys.path)
         keypad.show(Lamps(True, True, True))
         keypad.beep(3)
+        assert keypad.presses() == []
         keypad.close()
 
 

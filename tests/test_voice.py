@@ -224,3 +224,4 @@ class TestEveryVoice:
         voice.say(Utterance("one"))
         voice.close()
         voice.close()
+        until(lambda: voice.is_free)
