@@ -16,7 +16,7 @@ from referee.eye.arm import COVERED
 from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
 from referee.eye.light import DARK_CELLS
-from referee.eye.orientation import dark_cells, turned
+from referee.eye.orientation import count_discs, dark_cells, turned
 from referee.eye.patches import Floats
 from referee.eye.sides import disc_colours
 from referee.eye.stacks import thickness_of
@@ -129,9 +129,7 @@ def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
 def _mismatch(signs: str, setup: str) -> int:
     """How many of 64 cells speak against a setup; light cells should be bare."""
     dark = dark_cells(signs)
-    light = sum(sign not in (EMPTY, UNSEEN) for sign in signs) - sum(
-        sign not in (EMPTY, UNSEEN) for sign in dark
-    )
+    light = count_discs(signs) - count_discs(dark)
     return light + sum(not _agrees(sign, due) for sign, due in zip(dark, setup, strict=True))
 
 

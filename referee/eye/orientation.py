@@ -36,7 +36,7 @@ def turned(signs: str, quarters: int) -> str:
 
 def orient(signs: str) -> Orientation:
     """The turn after which the dark cells are played on and Red sits at the top."""
-    start = sum(_on_light(signs)) > PLAYED_ON * max(_count(signs), FEW)
+    start = sum(_on_light(signs)) > PLAYED_ON * max(count_discs(signs), FEW)
     first = 1 if start else 0
     upright, flipped = (_rows_apart(turned(signs, first + half)) for half in (0, 2))
     quarters = first if upright >= flipped else first + 2
@@ -61,7 +61,8 @@ def _doubt(signs: str, on_light: bool) -> str | None:
     return None
 
 
-def _count(signs: str) -> int:
+def count_discs(signs: str) -> int:
+    """On how many of some cells discs are seen."""
     return sum(sign not in (EMPTY, UNSEEN) for sign in signs)
 
 
