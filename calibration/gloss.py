@@ -50,6 +50,12 @@ class Gloss:
         odds = gloss.lighter.log_likelihood(evened) - gloss.darker.log_likelihood(evened)
         return gloss if np.array_equal(odds > 0, lighter) else None
 
+    def turned(self) -> Gloss:
+        """The same lamp, which stays where it is, when the cells are counted from the other end."""
+        field = np.array(self.added) * ABOUT[:, None]
+        added = tuple((float(b), float(g), float(r)) for b, g, r in field)
+        return replace(self, added=added)
+
     def evened(self, colours: Levels) -> Levels:
         """Log colours (64, 3) of discs as they would be if the lamp were mirrored alike in all."""
         return _evened(colours, TERMS @ np.array(self.added))
@@ -78,3 +84,5 @@ def _terms() -> Levels:
 
 
 TERMS = _terms()
+ABOUT = np.array([-1, -1, 1, 1, 1])
+"""What becomes of each term on a board that is turned about."""

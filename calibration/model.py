@@ -18,6 +18,7 @@ SIDE = 8
 """Squares along the side of a board."""
 OUTER_CORNERS = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], dtype=float)
 """Corners of the playing area in the board plane, clockwise as seen in a picture."""
+MIDDLE = OUTER_CORNERS.mean(axis=0)[None]
 
 
 def square_px(corners: Levels) -> float:
@@ -122,6 +123,12 @@ class View:
         moved = self.pose.rotation_matrix @ np.array([x, y, 0.0])
         translation = np.array(self.pose.translation) + moved
         return View(self.lens, Pose.of(np.concatenate([self.pose.rotation, translation])))
+
+    def swing(self, other: View) -> float:
+        """By what angle the board lies turned in the picture of another view, 0 to pi radians."""
+        ways = [view.corners()[0] - view.project(MIDDLE)[0] for view in (self, other)]
+        cosine = ways[0] @ ways[1] / (np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]))
+        return float(np.arccos(np.clip(cosine, -1.0, 1.0)))
 
     def turned(self, quarters: int) -> View:
         """The same view numbered anew: after one quarter the old corner 1 is corner 0."""

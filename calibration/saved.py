@@ -7,8 +7,8 @@ import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass
-from math import isfinite
+from dataclasses import asdict, astuple, dataclass, replace
+from math import isfinite, pi
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,14 @@ class Calibration:
     kinglike: tuple[float, float] = (0.0, 0.0)
     """By how many nats the men of the darker and of the lighter side look kings: more than nothing
     of sets that the networks do not know."""
+
+    def seen_from(self, view: View) -> Calibration:
+        """The same set where the board is seen from another view. A lamp that is mirrored in the
+        discs does not turn about with the board, or with its numbers."""
+        gloss = self.gloss
+        if gloss is not None and self.view.swing(view) > pi / 2:
+            gloss = gloss.turned()
+        return replace(self, view=view, gloss=gloss)
 
     @property
     def thicknesses(self) -> tuple[float, float]:

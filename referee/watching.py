@@ -83,7 +83,7 @@ def follow(
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
         game, events = feed(game, seen)
-        yield Step(frame.time_ms, game, events, replace(calibration, view=eye.view))
+        yield Step(frame.time_ms, game, events, calibration.seen_from(eye.view))
 
 
 def first_calibration(
@@ -162,10 +162,10 @@ def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration
         return None
 
     def read(view: BoardView) -> tuple[Row, ...]:
-        return Eye(replace(known, view=view)).observe(frame.image, 0).evidence
+        return Eye(known.seen_from(view)).observe(frame.image, 0).evidence
 
     view = find_again(frame.image, known, [certain(setup)], read)
-    return replace(known, view=view) if view else None
+    return known.seen_from(view) if view else None
 
 
 def _learnt(frame: Frame, setup: str) -> Calibration | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from referee.board import SQUARES, START, cell_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.light import DARK_CELLS
+from referee.observation import Row
 from referee.tracking.waiting import READY_FAINT
 from referee.verbs.calibrate import record
 from sample_images.play import pictures, prepare
@@ -112,7 +114,10 @@ def _pictures() -> list[Image]:
 def _wrong(known: Calibration, image: Image) -> int:
     """How many squares are read otherwise than they are after 9-14 and 22-18, ranks aside."""
     due = board.replace(START, {9: ".", 14: "r", 22: ".", 18: "w"})
-    rows = Eye(known).observe(image, 0).evidence
+    return _misread(Eye(known).observe(image, 0).evidence, due)
+
+
+def _misread(rows: Sequence[Row], due: str) -> int:
     seen = [".rrww"[max(range(5), key=row.__getitem__)] for row in rows]
     return sum(sign != other for sign, other in zip(seen, due, strict=True))
 
@@ -123,6 +128,18 @@ def test_a_game_under_such_a_lamp_is_learnt_and_read() -> None:
     assert isinstance(known, Calibration)
     assert _wrong(known, seen[-1]) == 0
     assert _wrong(replace(known, gloss=None), seen[-1]) > 0
+
+
+def test_the_lamp_stays_where_it_is_when_the_board_is_numbered_from_its_other_end() -> None:
+    seen = _pictures()
+    known = calibrate(seen[2])
+    assert isinstance(known, Calibration)
+    about = known.seen_from(known.view.turned(2))
+    eye = Eye(about)
+    assert _misread(eye.observe(seen[2], 0).evidence, START) == 0  # it has turned itself back
+    assert eye.view.swing(known.view) < 0.1
+    assert about.seen_from(known.view).gloss == known.gloss
+    assert known.seen_from(known.view.slid(0.3, 0.2)).gloss == known.gloss
 
 
 def _with_a_lamp(picture: Image, view: View, squares: tuple[int, ...]) -> Image:

@@ -108,7 +108,7 @@ class Eye:
     """Reads the frames of one camera, in order."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._calibration = calibration
+        self._learnt = calibration
         self._liveliness = Liveliness()
         self._sharpest = self._plainest = 0.0
         self._stood: Observation | None = None
@@ -121,7 +121,7 @@ class Eye:
         self._forget()
 
     def _look_from(self, view: View) -> None:
-        self.view = view
+        self.view, self._calibration = view, self._learnt.seen_from(view)
         self._chart = PatchMap.of(view)
         self._portraitist = Portraitist.of(view)
         self._crossings.look_from(view)
@@ -211,7 +211,7 @@ class Eye:
             return None
         self._searched_ms = time_ms
         stood = self._stood.evidence, certain(START)
-        view = find_again(image, self._calibration, stood, partial(self._seen_from, image))
+        view = find_again(image, self._learnt, stood, partial(self._seen_from, image))
         return self._look_anew(view, image, time_ms) if view else None
 
     def _look_anew(self, view: View, image: Image, time_ms: int) -> Observation:
@@ -228,7 +228,7 @@ class Eye:
 
     def _seen_from(self, image: Image, view: View) -> tuple[Row, ...]:
         """The evidence of a picture, if the board is there."""
-        return Eye(replace(self._calibration, view=view)).observe(image, 0).evidence
+        return Eye(self._learnt.seen_from(view)).observe(image, 0).evidence
 
     def _heal(self, drift: Drift) -> int:
         """Follow a board or camera that moved; the shift in 1/1000 square."""

@@ -25,7 +25,6 @@ FEWEST_SEEN = 20
 """Squares that must have been seen before and now."""
 ABOUT = certain(START[::-1])
 """The starting position, seen from the other side."""
-MIDDLE = np.array([[4.0, 4.0]])
 GRID = np.array([(x, y, 0.0) for y in range(9) for x in range(9)])
 """Of the board plane, where the lens that is known is laid over the view that was found."""
 
@@ -49,7 +48,7 @@ def find_again(
     seen = [read(view) for view in views]
     fewest_changes = [min(changes(before, now) for before in setups) for now in seen]
     fewest, _, view = min(
-        zip(fewest_changes, (_swing(known.view, view) for view in views), views, strict=True),
+        zip(fewest_changes, map(known.view.swing, views), views, strict=True),
         key=lambda found: found[:2],
     )
     return view if fewest <= MOST_CHANGED else None
@@ -87,10 +86,3 @@ def changes(before: Sequence[Row], now: Sequence[Row]) -> int:
 
 def _occupant(row: Row) -> str:
     return APPEARANCES[row.index(max(row))].lower()
-
-
-def _swing(before: View, now: View) -> float:
-    """By what angle the board has turned in the picture, in radians."""
-    ways = [view.corners()[0] - view.project(MIDDLE)[0] for view in (before, now)]
-    cosine = ways[0] @ ways[1] / (np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]))
-    return float(np.arccos(np.clip(cosine, -1.0, 1.0)))
