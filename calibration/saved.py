@@ -141,8 +141,8 @@ def _parse(record: dict[str, Any]) -> Calibration:
     return Calibration(
         View(_lens(lens), Pose(**{name: _three(vector) for name, vector in pose.items()})),
         Palette(**{name: _tone(tone) for name, tone in record["palette"].items()}),
-        float(record["thickness"]),
-        float(record["radius"]),
+        _measure(record["thickness"]),
+        _measure(record["radius"]),
         _three(record["axis"]),
         _gloss(record.get("gloss")),
         _thicknesses(record.get("looks")),
@@ -168,7 +168,21 @@ def _lens(record: dict[str, Any]) -> Lens:
 
 
 def _tone(record: dict[str, Any]) -> Tone:
-    return Tone(_three(record["mean"]), _three(record["spread"]))
+    return Tone(_three(record["mean"]), _spread(record["spread"]))
+
+
+def _spread(values: list[float]) -> tuple[float, float, float]:
+    spread = _three(values)
+    if min(spread) <= 0:
+        raise ValueError("colours spread at least a little")
+    return spread
+
+
+def _measure(value: float) -> float:
+    """Of a disc, in squares."""
+    if not 0 < float(value) < 1:
+        raise ValueError("no disc measures that")
+    return float(value)
 
 
 def _gloss(record: dict[str, Any] | None) -> Gloss | None:

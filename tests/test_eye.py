@@ -1111,9 +1111,16 @@ def test_a_calibration_of_the_version_without_a_checksum_is_read(tmp_path: Path)
     del record["sum"]
     path.write_text(json.dumps({**record, "version": 2}))
     assert Calibration.load(path) == calibration
-    for name in ("width", "focal_px"):
-        record["view"]["lens"] |= {name: float("nan")}
-        path.write_text(json.dumps({**record, "version": 2}))
+    nan = float("nan")
+    view, palette = record["view"], record["palette"]
+    for wrong in (
+        {"view": {**view, "lens": {**view["lens"], "width": nan}}},
+        {"view": {**view, "lens": {**view["lens"], "focal_px": nan}}},
+        {"thickness": nan},
+        {"radius": -0.3},
+        {"palette": {**palette, "bare": {**palette["bare"], "spread": [0, 0, 0]}}},
+    ):
+        path.write_text(json.dumps({**record, "version": 2, **wrong}))
         with pytest.raises(CalibrationError):
             Calibration.load(path)
 
