@@ -21,7 +21,7 @@ from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask, awaits_the_other, follows
-from referee.tracking.hands import has_adjusted
+from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
 from referee.tracking.instead import mind_instead
 from referee.tracking.lingering import mind_hand, mind_lingering
@@ -106,6 +106,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
 def _follow(tracker: Tracker) -> Step:
     if tracker.unchecked:
         return check(tracker)
+    if tracker.is_adjusting and has_been_answered(tracker):
+        tracker = replace(tracker, adjusting_ms=NEVER)
     tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
     tracker = compete(mind_shifted(mind_lifted(tracker)))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)

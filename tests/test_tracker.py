@@ -2886,6 +2886,29 @@ class TestTouches:
         table.rest(1_500)
         assert len(touches(table)) == told
 
+    @pytest.mark.parametrize(("first", "ends"), [(RED, False), (WHITE, True)])
+    def test_it_is_over_when_the_other_player_has_changed_the_board_after_that(
+        self, first: Side, ends: bool
+    ) -> None:
+        """Also where he cannot be followed."""
+        table = ready()
+        table.say(Word.ADJUSTING, WHITE)
+        table.reach(first, {22 if first is WHITE else 12})
+        table.rest(500)
+        table.change(RED, {6: ".", 9: ".", 13: "r", 17: "r"}, 300)
+        assert table.game.tracker.is_adjusting is not ends
+
+    def test_nor_does_it_last_longer_than_a_minute_while_both_go_on(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING)
+        table.setup = replace(START, {6: ".", 9: ".", 13: "r", 17: "r"})
+        lasted = []
+        for _ in range(8):
+            table.rest(7_200)
+            table.reach(RED, {12})
+            lasted.append(table.game.tracker.is_adjusting)
+        assert lasted == [True] * 7 + [False]
+
     def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from referee.board import Side
 from referee.sight import NEVER
-from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions
+from referee.tracking.memory import (
+    AWAY_MS,
+    QUIET_MS,
+    Tracker,
+    contradictions,
+    wrong_squares,
+)
 
 
 def _changed_ms(tracker: Tracker) -> int:
@@ -21,6 +27,15 @@ def has_adjusted(tracker: Tracker) -> bool:
     named = sight.sides_since(since_ms)
     unnamed = sight.hand_ms >= since_ms and sight.unnamed
     return unnamed or bool(named & tracker.adjusters)
+
+
+def has_been_answered(tracker: Tracker) -> bool:
+    """Whether the other player's hand has changed the board since he who puts pieces straight has
+    been there: they play on, whether they can be followed or not."""
+    others, since_ms = frozenset(Side) - tracker.adjusters, tracker.adjusting_ms
+    glances = (tracker.sight.at(square) for square in wrong_squares(tracker))
+    changed = (g for g in glances if g.turned_ms > since_ms and g.changed_by in others)
+    return has_adjusted(tracker) and any(changed)
 
 
 def who_may_have_moved(tracker: Tracker) -> frozenset[Side]:

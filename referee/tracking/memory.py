@@ -48,8 +48,8 @@ ERRS_MS = 5_000
 where it has stepped to or been added, and a square have been bare that no hand was near."""
 AWAY_MS = 400
 """A hand that has not been seen for so long has left."""
-ADJUSTING_MS = 15_000
-"""For so long who has said that he puts pieces straight may let the board wait."""
+ADJUSTING_MS, LONGEST_ADJUSTING_MS = 15_000, 60_000
+"""For so long who has said that he puts pieces straight may let the board wait, and be at it."""
 MOST_HIDDEN = 2
 """A board lies open when no more squares are hidden: the whole of it can be judged."""
 
@@ -198,7 +198,7 @@ class Tracker:
     def is_adjusting(self) -> bool:
         """Whether a player has said that he only puts pieces straight (4.1), and is at it, or is
         waited for."""
-        if self.adjusting_ms == NEVER:
+        if self.now - self.adjusting_ms >= LONGEST_ADJUSTING_MS:
             return False
         sight = self.sight
         unnamed_ms = sight.hand_ms if sight.unnamed else NEVER
