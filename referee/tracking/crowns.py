@@ -126,10 +126,10 @@ def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
         return False
     if bare.misread is not None:
         return True
-    if bare.unseen or bare.returned:
+    if bare.unseen or bare.returned or bare.grown > 0:
         return False
     untold_ms = untold_since(tracker, bare.square)
-    told = untold_ms is None or untold_ms < tracker.played_ms
+    told = untold_ms is None or untold_ms <= tracker.played_ms
     return told and tracker.played_ms <= kept_ms
 
 
@@ -147,6 +147,9 @@ def _bare(tracker: Tracker) -> Bare | None:
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
+    beside = tracker.sight.recalled[square - 1]
+    if beside is not None and beside.since_ms < glance.stood_ms:
+        bare = replace(bare, grown=beside.more)
     if _is_as_he_came(tracker, square):
         bare = replace(bare, misread=king_looks(tracker, square))
     if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
