@@ -239,6 +239,22 @@ def test_nor_was_he_bare_who_perhaps_has_come_with_his_crown(came: int, told: li
     assert kinds(_replied_over(table, -700).events) == told
 
 
+@pytest.mark.parametrize(
+    ("came", "looks", "told"),
+    [
+        (-40, -200, ["crown_missing"]),
+        (40, -200, []),
+        (40, -460, ["crown_missing"]),
+    ],
+)
+def test_then_he_must_plainly_look_a_man(came: int, looks: int, told: list[str]) -> None:
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(looks)}
+    _beside(table, 31, came, SAME, table.time_ms)
+    table.change(RED, {26: ".", 31: "r"}, 3_000)
+    assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+
 def test_a_portrait_that_was_kept_before_the_move_was_told_may_show_the_crown() -> None:
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-50)}

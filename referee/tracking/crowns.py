@@ -202,9 +202,10 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
 
 
 def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
-    """Whether the man looks one clearly enough, for what hands may have done to him; or as he did
-    where he came from, though that be hardly a man, where kings look otherwise by far."""
-    if bare.returned:
+    """Whether the man looks one clearly enough, for what hands may have done to him, or did as they
+    brought him; or as he did where he came from, though that be hardly a man, where kings look
+    otherwise by far."""
+    if bare.returned or bare.grown > 0:
         return looks <= PLAINLY
     same = bare.came is not None and looks <= bare.came + SAME_LOOK
     if bare.unseen:
