@@ -64,8 +64,11 @@ class Desk:
         self._times: Clock | None = None
         self._note = "looking for the board"
         self._drawn_s = 0.0
-        is_drawn = console.is_terminal and console.width >= LEAST_COLUMNS
-        self._live = Live(console=console, auto_refresh=False) if is_drawn else None
+        has_room = console.width >= LEAST_COLUMNS
+        is_drawn = console.is_terminal and has_room and not console.quiet
+        # What programs read goes where it always does.
+        live = Live(console=console, auto_refresh=False, redirect_stdout=False)
+        self._live = live if is_drawn else None
 
     def __enter__(self) -> Desk:
         if self._live:

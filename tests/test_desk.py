@@ -35,6 +35,7 @@ from referee.rules import Position, play
 from referee.scoresheet import Scoresheet, named, tags, unnamed
 from referee.standing import Standing
 from referee.terminal_board import INKS, cells_of, draw_board
+from referee.verbs import terminal
 
 BLACK_AND_RED = ("black", "red")
 
@@ -431,6 +432,19 @@ class TestDesk:
         text = self.printed(terminal=True)
         assert "capture missed" in text
         assert "0:09 of 0:10" in text
+
+    def test_what_programs_read_goes_past_the_board(self, capsys):
+        console = Console(file=io.StringIO(), force_terminal=True, width=90, height=40)
+        with Desk(console, "game.mp4", Standing(Position.start())):
+            terminal.emit({"event": "ready"})
+        assert capsys.readouterr().out == '{"event": "ready"}\n'
+        assert "ready" not in console.file.getvalue()
+
+    def test_where_programs_alone_are_served_no_board_holds_words_back(self, capsys):
+        console = Console(file=io.StringIO(), force_terminal=True, width=90, height=40, quiet=True)
+        with Desk(console, "game.mp4", Standing(Position.start())):
+            terminal.complain("the disk is full")
+        assert capsys.readouterr().err == "referee: the disk is full\n"
 
     def test_a_log_has_what_is_waited_for_once(self):
         console = Console(file=io.StringIO(), width=20)
