@@ -7,9 +7,10 @@ line each, so that a log stays readable.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.markup import escape
@@ -31,11 +32,13 @@ from referee.terminal_board import INKS, cells_of, draw_board, has_colours
 
 REDRAW_S = 0.2
 """The shortest time between two drawings; a terminal over the network takes no more."""
-LEAST_COLUMNS = 60
-"""Of a terminal in which the board is drawn; on a telephone it would be torn."""
+LEAST_COLUMNS, LEAST_LINES = 60, 20
+"""Of a terminal in which the board is drawn; on a telephone it would be torn, and what stands under
+it cut off."""
 LAST_MOVES = 9
 """Full moves shown beside the board."""
 BAR = "#7f9a4b"
+PROMPT, HINT = "> ", "help lists what can be typed"
 MARKS = {
     Tone.MOVE: ("", ""),
     Tone.NOTE: ("·", "dim"),
@@ -54,21 +57,28 @@ class Desk:
         standing: Standing,
         length_ms: int | None = None,
         language: Language = ENGLISH,
+        typing: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """`language` is English, which is all the desk speaks, its sides as they are called."""
+        """`language` is English, which is all the desk speaks, its sides as they are called.
+        `typing` tells the line that is being typed, if the desk is to show it."""
         self._console, self._language = console, language
-        self._title = title
+        self._title, self._typing = title, typing
         self._length_ms = length_ms
         self._standing = standing
         self._time_ms = 0
         self._times: Clock | None = None
         self._note = "looking for the board"
         self._drawn_s = 0.0
-        has_room = console.width >= LEAST_COLUMNS
+        has_room = console.width >= LEAST_COLUMNS and console.height >= LEAST_LINES
         is_drawn = console.is_terminal and has_room and not console.quiet
         # What programs read goes where it always does.
         live = Live(console=console, auto_refresh=False, redirect_stdout=False)
         self._live = live if is_drawn else None
+
+    @property
+    def is_redrawn(self) -> bool:
+        """Whether the board is drawn again and again, over whatever else is written there."""
+        return self._live is not None and self._console.is_interactive
 
     def __enter__(self) -> Desk:
         if self._live:
@@ -128,7 +138,19 @@ class Desk:
         board = draw_board(cells, standing.marked, standing.wrong, coloured, sides)
         whole = Table.grid(padding=(0, 3))
         whole.add_row(board, self._side_panel())
-        return Padding(Group(whole, Text(), self._progress()), (1, 0, 0, 1))
+        rows = [whole, Text(), self._progress()]
+        if (typing := self._typing()) is not None:
+            rows.append(self._prompt(typing))
+        return Padding(Group(*rows), (1, 0, 0, 1))
+
+    def _prompt(self, typing: str) -> RenderableType:
+        """What is being typed, of a long line the end; and while that is nothing, what can be."""
+        if not typing:
+            return Text(PROMPT + HINT, "dim")
+        shown = "".join(sign if sign.isprintable() else " " for sign in typing)
+        while cell_len(shown) > self._console.width - 5:
+            shown = shown[1:]
+        return Text.assemble((PROMPT, "dim"), shown, (" ", "reverse"), no_wrap=True)
 
     def _side_panel(self) -> RenderableType:
         title = Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hardware.camera import Frame
 
@@ -21,12 +21,13 @@ LAST_RESORT = 1.5
 while it holds Python's lock stops every thread, this watchdog's too."""
 
 
-def watched_over(frames: Iterable[Frame], stuck_s: float = STUCK_S) -> Iterator[Frame]:
-    """The frames as they are; the program ends when nobody comes for the next one any more.
-
-    The journal needs no farewell: `referee resume` goes on.
+def watched_over(
+    frames: Iterable[Frame], stuck_s: float = STUCK_S, farewell: Callable[[], None] = lambda: None
+) -> Iterator[Frame]:
+    """The frames as they are; the program ends when nobody comes for the next one any more, with
+    a `farewell` that must not be left out. The journal needs none: `referee resume` goes on.
     """
-    heart = _Heart(stuck_s)
+    heart = _Heart(stuck_s, farewell)
     heart.beat()
     threading.Thread(target=heart.watch, daemon=True).start()
     try:
@@ -39,8 +40,8 @@ def watched_over(frames: Iterable[Frame], stuck_s: float = STUCK_S) -> Iterator[
 
 
 class _Heart:
-    def __init__(self, stuck_s: float) -> None:
-        self._stuck_s = stuck_s
+    def __init__(self, stuck_s: float, farewell: Callable[[], None]) -> None:
+        self._stuck_s, self._farewell = stuck_s, farewell
         self._beat_s = time.monotonic()
         self._stopped = threading.Event()
 
@@ -57,4 +58,5 @@ class _Heart:
             if time.monotonic() - self._beat_s > self._stuck_s:
                 print("referee: I am stuck and end; go on with referee resume", file=sys.stderr)
                 faulthandler.dump_traceback(all_threads=True)
+                self._farewell()
                 os._exit(STATUS)

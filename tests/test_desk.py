@@ -409,8 +409,8 @@ class TestBoard:
 
 
 class TestDesk:
-    def printed(self, terminal, width=90):
-        console = Console(file=io.StringIO(), force_terminal=terminal, width=width, height=40)
+    def printed(self, terminal, width=90, height=40):
+        console = Console(file=io.StringIO(), force_terminal=terminal, width=width, height=height)
         standing = Standing(Position.start())
         with Desk(console, "game.mp4", standing, 10_000) as desk:
             for event in (happened.Ready(0), *played("11-15", "23-19"), MISSED):
@@ -424,8 +424,10 @@ class TestDesk:
         assert [line.split()[-1] for line in lines[1:]] == ["11-15", "23-19"]
         assert all(line.strip() for line in lines)
 
-    def test_a_terminal_too_narrow_for_the_board_is_like_a_log(self):
-        text = re.sub(r"\x1b\[[0-9;]*m", "", self.printed(terminal=True, width=50))
+    @pytest.mark.parametrize(("width", "height"), [(50, 40), (90, 19)])
+    def test_a_terminal_too_small_for_the_board_is_like_a_log(self, width, height):
+        printed = self.printed(terminal=True, width=width, height=height)
+        text = re.sub(r"\x1b\[[0-9;]*m", "", printed)
         assert text == self.printed(terminal=False)
 
     def test_a_terminal_shows_the_board_and_the_progress(self):
@@ -445,6 +447,41 @@ class TestDesk:
         with Desk(console, "game.mp4", Standing(Position.start())):
             terminal.complain("the disk is full")
         assert capsys.readouterr().err == "referee: the disk is full\n"
+
+    @pytest.mark.parametrize(
+        ("typing", "shown"),
+        [
+            ("", "0:09\n > help lists what can be typed\n"),
+            ("correct 11-1", "0:09\n > correct 11-1 \n"),
+            ("a\x9b31mb", "0:09\n > a 31mb \n"),
+            (f"seats {'Jo' * 50}", f"0:09\n > {'oJ' * 27}o \n"),
+            (f"seats {'漢' * 50}", f"0:09\n > {'漢' * 27} \n"),
+            (None, "0:09\n"),
+        ],
+    )
+    def test_what_is_typed_stands_under_the_board(self, typing, shown):
+        file = io.StringIO()
+        console = Console(file=file, force_terminal=True, color_system=None, width=60, height=20)
+        with Desk(console, "x", Standing(Position.start()), typing=lambda: typing) as desk:
+            desk.tick(9_000)
+        text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", file.getvalue())
+        lines = [line.rstrip() for line in text.splitlines()[-len(shown.splitlines()) :]]
+        assert lines == [line.rstrip() for line in f" watching for {shown}".splitlines()]
+
+    @pytest.mark.parametrize(
+        ("settings", "is_redrawn"),
+        [
+            ({}, True),
+            ({"width": 50}, False),
+            ({"force_terminal": False}, False),
+            ({"force_interactive": False}, False),
+            ({"quiet": True}, False),
+        ],
+    )
+    def test_what_is_typed_is_wiped_only_by_a_board_that_is_drawn(self, settings, is_redrawn):
+        usual = {"force_terminal": True, "width": 90, "height": 40}
+        console = Console(file=io.StringIO(), **usual | settings)
+        assert Desk(console, "game.mp4", Standing(Position.start())).is_redrawn is is_redrawn
 
     def test_a_log_has_what_is_waited_for_once(self):
         console = Console(file=io.StringIO(), width=20)

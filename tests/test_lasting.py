@@ -166,11 +166,14 @@ class TestWatchdog:
     def test_a_referee_that_is_stuck_ends_for_its_supervisor(self):
         code = (
             "import time\nfrom hardware.camera import Frame\nfrom referee import watchdog\n"
-            "for _ in watchdog.watched_over([Frame(None, 0)], stuck_s=0.2): time.sleep(60)"
+            "def farewell(): print('farewell', flush=True)\n"
+            "watched = watchdog.watched_over([Frame(None, 0)], 0.2, farewell)\n"
+            "for _ in watched: time.sleep(60)"
         )
         ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert ended.returncode == watchdog.STATUS
         assert "referee resume" in ended.stderr
+        assert ended.stdout == "farewell\n"
 
     def test_a_driver_that_stops_all_of_python_does_not_stop_the_kernel(self):
         code = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import Command, Word, manual, parse
@@ -12,6 +13,7 @@ from referee.errors import NotationError
 from referee.events import Event
 from referee.game import Game, Input, Step
 from referee.signals import Signals
+from referee.verbs.keyboard import Keyboard, Line, is_ours
 
 STDIN = 0
 MOST_BYTES = 4096
@@ -45,7 +47,8 @@ class Typed:
         self._source = source
         self._signals = signals or Signals(None, tell)
         self._sides = sides
-        self._rest = b""
+        self._line = Line()
+        self._keyboard: Keyboard | None = None
 
     def feed(self, game: Game, given: Input) -> Step:
         """One step of the game, commands first."""
@@ -56,6 +59,37 @@ class Typed:
             found += events
         game, events = self._feed(game, given)
         return game, (*found, *events)
+
+    @contextmanager
+    def unechoed(self, wanted: bool) -> Iterator[None]:
+        """Where wanted, have `typing` tell what is typed at a terminal, in place of its echo."""
+        if not wanted or self._source is None or not os.isatty(self._source):
+            yield
+            return
+        with Keyboard(self._source) as self._keyboard:
+            try:
+                yield
+            finally:
+                self._keyboard = None
+
+    def release(self) -> None:
+        """Leave the terminal as it was; at a sudden end, for which no `with` is left."""
+        if self._keyboard:
+            self._keyboard.release()
+
+    def typing(self) -> str | None:
+        """The line that is being typed; None where nothing can be, or the terminal echoes it."""
+        if self._keyboard is None or self._source is None or not is_ours(self._source):
+            return None
+        return self._line.text
+
+    def hear(self) -> None:
+        """Take what is typed before there is a game to say it of: help needs none."""
+        if self._keyboard:
+            self._waiting += self._lines()
+        while self._waiting and _is_help(self._waiting[0]):
+            self._waiting.pop(0)
+            self._tell(manual(self._sides))
 
     def obey(self, game: Game, time_ms: int) -> Step:
         """The game after the lines that have come."""
@@ -75,7 +109,7 @@ class Typed:
     def _obey(
         self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
     ) -> Step:
-        if line.split()[0].lower() == HELP:
+        if _is_help(line):
             self._tell(manual(sides))
             return game, ()
         try:
@@ -88,14 +122,19 @@ class Typed:
         return self._feed(game, command)
 
     def _lines(self) -> Iterator[str]:
-        if self._source is not None and _has_input(self._source):
-            new = _read(self._source)
-            if not new:
-                self._source, new = None, b"\n"
-            *lines, self._rest = (self._rest + new).split(b"\n")
-            for line in lines:
-                if text := line.decode(errors="replace").strip():
-                    yield text
+        if self._keyboard:
+            self._keyboard.hold()
+        if self._source is None or not _has_input(self._source):
+            return
+        new = _read(self._source)
+        lines = [*self._line.take(new)] if new else [self._line.finish()]
+        if not new or self._line.is_last:
+            self._source = None
+        yield from filter(None, map(str.strip, lines))
+
+
+def _is_help(line: str) -> bool:
+    return line.split()[0].lower() == HELP
 
 
 def _needless(game: Game, command: Command) -> str:
@@ -115,10 +154,10 @@ def _read(source: int) -> bytes:
 
 
 def _has_input(source: int) -> bool:
-    """Whether something can be read now. A job in the background may not read its terminal."""
+    """Whether something can be read now."""
+    if os.isatty(source) and not is_ours(source):
+        return False
     try:
-        if os.isatty(source) and os.tcgetpgrp(source) != os.getpgrp():
-            return False
         return bool(select.select([source], [], [], 0)[0])
     except (OSError, ValueError):
         return False

@@ -185,7 +185,8 @@ class Watch:
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
         self._desk = Desk(
-            self._console, looks.title, self._standing, camera.length_ms, self._english
+            *(self._console, looks.title, self._standing, camera.length_ms, self._english),
+            typing=self._typed.typing,
         )
         self._title, self._begun_at = looks.title, begun_at
 
@@ -195,8 +196,14 @@ class Watch:
             self._save(self._game)
         try:
             self._signals.show(self._standing)
-            with self._desk, borrowed_frames(self._camera) as frames, tidying() as tidy:
-                passing = self._keeper.passing(watched_over(self._at_their_pace(frames)))
+            with (
+                self._desk,
+                self._typed.unechoed(self._desk.is_redrawn),
+                borrowed_frames(self._camera) as frames,
+                tidying() as tidy,
+            ):
+                watched = watched_over(self._at_their_pace(frames), farewell=self._typed.release)
+                passing = self._keeper.passing(watched)
                 for step in follow(passing, self._step.game, calibration, self._typed.feed):
                     self._take(step)
                     tidy.after_frame(step.time_ms, step.quiet)
@@ -233,6 +240,7 @@ class Watch:
         self._step, self._seen = step, True
         if not step.calibrated:
             self._signals.lines()  # pressed before there was a game: forgotten
+            self._typed.hear()
         for event in step.events:
             self._tell(event)
         if step.game.begun and any(isinstance(event, RECORDED) for event in step.events):
