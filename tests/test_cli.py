@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import cv2
@@ -197,6 +198,27 @@ def test_a_reader_that_leaves_early_is_no_accident(tmp_path):
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(timeout=60) == cli.SIGNALLED + signal.SIGPIPE
+
+
+@pytest.mark.parametrize("begun_as", ["module", "script"])
+@pytest.mark.parametrize("imported", ["numpy", "rich", "referee.verbs.check"])
+def test_ctrl_c_ends_quietly_also_while_modules_are_imported(imported, begun_as):
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    module, function = settings["project"]["scripts"]["referee"].split(":")
+    begin = {
+        "module": "import runpy; runpy.run_module('referee', run_name='__main__')",
+        "script": f"from {module} import {function}; sys.exit({function}())",
+    }
+    code = (
+        "import os, signal, sys\n"
+        "class Impatient:\n"
+        "    def find_spec(name, *_):\n"
+        f"        if name == {imported!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Impatient)\n"
+        f"sys.argv = ['referee', 'check', 'game.pdn']\n{begin[begun_as]}"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=PROJECT, text=True)
+    assert (done.returncode, done.stderr) == (cli.SIGNALLED + signal.SIGINT, "")
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-"])
