@@ -337,7 +337,7 @@ class Record:
 
 
 def decode(data: bytes) -> str:
-    """The text of a PDN file: UTF-8 if it can be that, else ISO 8859-1."""
+    """The text of a PDN file, or of what is typed: UTF-8 if it can be that, else ISO 8859-1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -189,6 +189,12 @@ class TestTyped:
         assert len(said) == 3
         assert names == ["seated"]
 
+    @pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+    def test_names_are_read_in_either_encoding(self, encoding: str, pipe: tuple[int, int]) -> None:
+        os.write(pipe[1], "seats José, Müller\n".encode(encoding))
+        game, _ = self.follow(Typed(games.feed, pytest.fail, source=pipe[0]))
+        assert game.players == ("José", "Müller")
+
     def test_what_changes_nothing_is_answered_too(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"resume\npause\npause\nresume\n")

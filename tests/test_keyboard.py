@@ -55,7 +55,9 @@ IN_A_SESSION_OF_ITS_OWN = (
         pytest.param([b"ba\x1b", b"[", b"Ack", b"\x1b"], [], "back", id="arrow-in-pieces"),
         pytest.param([b"\x1b", b"back"], [], "back", id="escape"),
         pytest.param([b"result\t1-0\a\0"], [], "result 1-0", id="other-keys"),
-        pytest.param([b"\x9b31mdance"], [], "\ufffd31mdance", id="no-utf-8"),
+        pytest.param([b"Jos\xe9, M\xfcller\n"], ["José, Müller"], "", id="latin-1"),
+        pytest.param([b"M\xfcllr\x7fer"], [], "Müller", id="latin-1-unfinished"),
+        pytest.param([b"Jos\xe9\x7f"], [], "Jos", id="latin-1-erased"),
     ],
 )
 def test_keys_edit_the_line(pieces: list[bytes], lines: list[str], text: str) -> None:

@@ -15,6 +15,8 @@ from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any
 
+from referee.notation import decode
+
 KEY = re.compile(rb"\x1b\[\[?[ -?]*[@-~]|\x1bO[@-~]|.", re.DOTALL)
 """What one key sends: most of them a byte, arrows and their like several behind an escape."""
 BEGUN_KEY = re.compile(rb"\x1b(?:\[[ -?]{,20}|O)?\Z")
@@ -37,7 +39,10 @@ class Line:
     @property
     def text(self) -> str:
         """As far as it can be read: a letter may come in pieces."""
-        return codecs.getincrementaldecoder("utf-8")(errors="replace").decode(self._typed)
+        try:
+            return codecs.getincrementaldecoder("utf-8")().decode(self._typed)
+        except UnicodeDecodeError:
+            return decode(self._typed)
 
     def take(self, new: bytes) -> Iterator[str]:
         """The lines that are finished with some more bytes."""
@@ -56,7 +61,7 @@ class Line:
     def finish(self) -> str:
         """The line as it is; another begins."""
         line, self._typed = self._typed, b""
-        return line.decode(errors="replace")
+        return decode(line)
 
     def _press(self, key: bytes) -> None:
         if key in BACKSPACE:
