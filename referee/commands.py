@@ -112,6 +112,7 @@ class Usage:
 
     word: Word
     meaning: str
+    """With the names of the sides as in an example, here capital."""
     side: Part = Part.NO
     text: Part = Part.NO
     example: str = ""
@@ -162,7 +163,12 @@ USAGES = {
         text=Part.MAY,
         example="[11-15|{second}]",
     ),
-    "result": Usage(Word.RESULT, "end the game", text=Part.MUST, example="1-0"),
+    "result": Usage(
+        Word.RESULT,
+        "end the game: 1-0 is {first}'s win, 0-1 {second}'s, 1/2-1/2 a draw, * broken off",
+        text=Part.MUST,
+        example="1-0",
+    ),
     "clock": Usage(
         Word.CLOCK, "set the clock: moves/minutes, or off", text=Part.MUST, example="30/60"
     ),
@@ -214,5 +220,8 @@ def _with_player(text: str, known: Mapping[str, Side]) -> str | None:
 
 def manual(sides: Sides = RED_AND_WHITE) -> str:
     """All commands, a line each."""
-    rows = ((usage.said(name, sides), usage.meaning) for name, usage in USAGES.items())
-    return "\n".join(f"{example:<24} {meaning}" for example, meaning in rows)
+    first, second = (side.capitalize() for side in sides)
+    return "\n".join(
+        f"{usage.said(name, sides):<24} {usage.meaning.format(first=first, second=second)}"
+        for name, usage in USAGES.items()
+    )

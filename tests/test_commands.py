@@ -116,6 +116,17 @@ def test_every_example_is_a_command(name: str, sides: Sides) -> None:
     assert said in manual(sides)
 
 
+@pytest.mark.parametrize(
+    ("sides", "wins"),
+    [
+        pytest.param(RED_AND_WHITE, "1-0 is Red's win, 0-1 White's", id="red-white"),
+        pytest.param(BLACK_AND_RED, "1-0 is Black's win, 0-1 Red's", id="black-red"),
+    ],
+)
+def test_the_manual_says_whose_win_a_result_is(sides: Sides, wins: str) -> None:
+    assert f"end the game: {wins}, 1/2-1/2 a draw" in manual(sides)
+
+
 class TestTyped:
     @pytest.fixture
     def pipe(self) -> Iterator[tuple[int, int]]:
