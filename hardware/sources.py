@@ -26,6 +26,14 @@ def is_stored(source: str) -> bool:
     return "://" not in source and source.partition(":")[0] not in NAMED
 
 
+def is_picture(source: str) -> bool:
+    """Whether a source is a file whose name is that of a single picture."""
+    from hardware.cameras.folder import PICTURES
+
+    path = Path(source)
+    return path.suffix.lower() in PICTURES and path.is_file()
+
+
 def open_camera(source: str, wishes: Wishes | None = None) -> Camera:
     """The camera of that name; CameraError when there is none, with what to do about it.
 

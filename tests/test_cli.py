@@ -255,8 +255,12 @@ def scripts(tmp_path_factory):
 def film(script, path):
     """A script as a video file."""
     pictures, _ = play.open_script(str(script))
+    return filmed((picture for _, picture in pictures), path)
+
+
+def filmed(pictures, path):
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 3, (640, 360))
-    for _, picture in pictures:
+    for picture in pictures:
         writer.write(picture)
     writer.release()
     return path
@@ -643,7 +647,39 @@ class TestWatch:
         out, err = capsys.readouterr()
         assert names(out) == ["not_watching"]
         assert "no game was seen" in err
+        assert "no game began. I cannot see the board: the picture is too dark to see a" in err
         assert list(tmp_path.iterdir()) == []
+
+    def test_a_single_picture_shows_no_game(self, photograph, capsys):
+        assert cli.main(["watch", str(photograph)]) == 2
+        told = complaint(capsys)
+        assert told.startswith(f"referee: {photograph} is a single picture")
+        assert told.endswith("or read it with referee look\n")
+
+    def test_the_end_says_what_was_missing_in_the_first_position(
+        self, recording, tmp_path, monkeypatch, capsys
+    ):
+        monkeypatch.chdir(tmp_path)
+        men = "W:W21,22,23,24,25,26,27,28,29,30:B1,2,3,4,5,6,7,8,9,10,11,12"
+        headers, _, _ = STAGE.partition("wait")
+        Path("lacking.script").write_text(f"{headers}start {men}\nwait 5\n")
+        video = film("lacking.script", tmp_path / "lacking.avi")
+        cli.main(["calibrate", str(recording), "-o", "board.json"])
+        assert cli.main(["watch", str(video), "--calibration", "board.json", "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert names(out)[-1] == "waiting"
+        assert "no game began. The first position is not set up yet: look at squares 31" in err
+
+    def test_what_was_in_the_way_before_the_board_was_found_is_not_told_at_the_end(
+        self, black, photograph, tmp_path, monkeypatch, capsys
+    ):
+        monkeypatch.chdir(tmp_path)
+        dark, board = (cv2.imread(str(path)) for path in (black, photograph))
+        video = filmed([dark, dark, board], tmp_path / "short.avi")
+        assert cli.main(["watch", str(video), "--json"]) == 1
+        out, err = capsys.readouterr()
+        assert names(out) == ["not_watching"]
+        assert "no game began. The first position has not stood there for long enough. Set" in err
 
     def test_where_nothing_was_seen_nothing_is_summed_up(self, tmp_path, monkeypatch, capsys):
         monkeypatch.chdir(tmp_path)

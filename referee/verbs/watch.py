@@ -15,6 +15,7 @@ from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
+from hardware.sources import is_picture
 from referee import notation
 from referee.announcer import announce, is_aloud
 from referee.clock import OFF
@@ -25,11 +26,14 @@ from referee.events import (
     Corrected,
     Event,
     Headed,
+    NotWatching,
     Played,
     Ready,
     Result,
     Seated,
     Started,
+    Waiting,
+    Watching,
     Withdrawn,
 )
 from referee.game import Game, Input, begin
@@ -68,6 +72,15 @@ LEARNT_ANEW = (
     " first position"
 )
 
+NOT_LONG = "The first position has not stood there for long enough"
+NO_GAME = (
+    "no game began. {}. Set up the first position and take the hands away for a second, or name"
+    " another with watch --start"
+)
+ONE_PICTURE = (
+    "{} is a single picture, in which no game can begin: watch a video, a camera or a folder of"
+    " pictures, or read it with referee look"
+)
 GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
 
@@ -95,6 +108,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = settings(options)
     source = source_of(chosen)
+    if is_picture(source):
+        raise InputError(ONE_PICTURE.format(source))
     first = _first(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = named(options.pdn) if options.pdn else unnamed()
@@ -173,6 +188,8 @@ class Watch:
         self._ended: deque[Game] = deque()
         """Games behind which another has begun, of which that has not been told yet."""
         self._seen = False
+        self._hindered: Event | None = None
+        """Why the game has not begun, if that has been told since the board was found."""
         self._turning = Turning(lambda: is_understood(self._step.game))
         self._keeper, self._folder = keeper, keeper.folder
         self._voice = devices.voice(self._answer)
@@ -211,6 +228,8 @@ class Watch:
             self._speaking.finish()
         finally:
             self._close()
+        if not self._standing.ready:
+            terminal.complain(self._why_no_game())
 
     def _at_their_pace(self, frames: Iterator[Frame]) -> Iterator[Frame]:
         """A picture without a clock is looked at until it is understood; a recording that is
@@ -236,6 +255,8 @@ class Watch:
 
     def _take(self, step: Step) -> None:
         if step.calibration:
+            if not self._step.calibrated:
+                self._hindered = None
             self._mind_set(step.calibration)
         self._step, self._seen = step, True
         if not step.calibrated:
@@ -259,6 +280,11 @@ class Watch:
             game, events = self._typed.obey(self._step.game, self._step.time_ms)
             self._take(replace(self._step, game=game, events=events))
 
+    def _why_no_game(self) -> str:
+        """What was seen in place of one, and what to do."""
+        said = announce(self._hindered, self._english) if self._hindered else None
+        return NO_GAME.format(said.text if said else NOT_LONG)
+
     def _mind_set(self, calibration: Calibration) -> None:
         """Tell of a set that is learnt anew, and of what is open about any that is new."""
         before = self._step.calibration
@@ -280,6 +306,8 @@ class Watch:
         if by_hand or isinstance(event, BEGINNINGS):
             self._begun_at = Clock().label()
         self._standing = self._standing.after(event)
+        if isinstance(event, NotWatching | Watching | Waiting):
+            self._hindered = None if isinstance(event, Watching) else event
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
         if self._json:
