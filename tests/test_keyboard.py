@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,6 +34,7 @@ wait 1
 11-15
 wait 600
 """
+Begin = Callable[..., subprocess.Popen[bytes]]
 IN_A_SESSION_OF_ITS_OWN = (
     "import fcntl, sys, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
     "from referee import cli\nsys.exit(cli.main(sys.argv[1:]))"
@@ -187,8 +189,11 @@ class Screen:
 
     def wait_for(self, text: str) -> str:
         """All that is written until a text has come."""
+        latest_s = time.monotonic() + PATIENCE_S
         while text not in self._text():
-            assert select.select([self._end], [], [], PATIENCE_S)[0], self._text()
+            left_s = latest_s - time.monotonic()
+            assert left_s > 0, self._text()
+            assert select.select([self._end], [], [], left_s)[0], self._text()
             self._written += os.read(self._end, 65536)
         written, self._written = self._text(), b""
         return written
@@ -197,30 +202,53 @@ class Screen:
         return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", self._written.decode(errors="replace"))
 
 
-def test_who_types_under_the_live_board_sees_it(ends: tuple[int, int], tmp_path: Path) -> None:
+@pytest.fixture
+def begun(ends: tuple[int, int], tmp_path: Path) -> Iterator[Begin]:
+    """Begins to watch a game at the terminal, which is left at the end."""
     (tmp_path / "long.script").write_text(SCRIPT)
     termios.tcsetwinsize(ends[1], (24, 80))
-    before = termios.tcgetattr(ends[1])
-    process = subprocess.Popen(
-        [sys.executable, "-c", IN_A_SESSION_OF_ITS_OWN, "watch", "fake:long.script"],
-        stdin=ends[1], stdout=ends[1], stderr=ends[1],
-        env=os.environ | {"TERM": "xterm", "PYTHONPATH": str(PROJECT)},
-        cwd=tmp_path,
-        start_new_session=True,
-    )  # fmt: skip
-    try:
-        screen = Screen(ends[0])
-        screen.wait_for("> help lists what can be typed")
-        os.write(ends[0], b"seats An")
-        screen.wait_for("> seats An")
-        assert not echoes(ends[1])
-        os.write(ends[0], b"na, Ben\n")
-        screen.wait_for("Anna has Red, Ben has White")
-        screen.wait_for("> help lists what can be typed")
-        os.write(ends[0], b"\x03")
-        assert re.search(r"of 10:\d\d[^>]*The game", screen.wait_for("The game"))
-        assert process.wait(PATIENCE_S) == cli.SIGNALLED + signal.SIGINT
-    finally:
+    processes: list[subprocess.Popen[bytes]] = []
+
+    def begun(*options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-c", IN_A_SESSION_OF_ITS_OWN, "watch", "fake:long.script"]
+        process = subprocess.Popen(
+            [*command, *options],
+            stdin=ends[1], stdout=ends[1], stderr=ends[1],
+            env=os.environ | {"TERM": "xterm", "PYTHONPATH": str(PROJECT)},
+            cwd=tmp_path,
+            start_new_session=True,
+        )  # fmt: skip
+        processes.append(process)
+        return process
+
+    yield begun
+    for process in processes:
         process.kill()
         process.wait()
+
+
+def test_who_types_under_the_live_board_sees_it(ends: tuple[int, int], begun: Begin) -> None:
+    before = termios.tcgetattr(ends[1])
+    process, screen = begun(), Screen(ends[0])
+    screen.wait_for("> help lists what can be typed")
+    os.write(ends[0], b"seats An")
+    screen.wait_for("> seats An")
+    assert not echoes(ends[1])
+    os.write(ends[0], b"na, Ben\n")
+    screen.wait_for("Anna has Red, Ben has White")
+    screen.wait_for("> help lists what can be typed")
+    os.write(ends[0], b"\x03")
+    assert re.search(r"of 10:\d\d[^>]*The game", screen.wait_for("The game"))
+    assert process.wait(PATIENCE_S) == cli.SIGNALLED + signal.SIGINT
     assert termios.tcgetattr(ends[1]) == before
+
+
+def test_who_types_where_programs_alone_are_served_is_answered(
+    ends: tuple[int, int], begun: Begin
+) -> None:
+    begun("--json")
+    screen = Screen(ends[0])
+    screen.wait_for('"event": "ready"')
+    assert echoes(ends[1])
+    os.write(ends[0], b"help\ndance\n")
+    assert "give up" in screen.wait_for("there is no command dance")

@@ -296,8 +296,9 @@ class Watch:
             self._answer(doubt)
 
     def _answer(self, text: str) -> None:
-        """Say something to whoever types."""
-        self._console.print(text, markup=False, soft_wrap=True)
+        """Say something to whoever types, also beside what programs are served with."""
+        console = terminal.console() if self._console.quiet else self._console
+        console.print(text, markup=False, soft_wrap=True)
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Started) and self._standing.ready:
