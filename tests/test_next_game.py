@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import gc
+import os
 import re
 import sqlite3
 from pathlib import Path
@@ -16,6 +18,7 @@ from referee.board import SQUARES, START, replace
 from referee.commands import Command, Word
 from referee.events import Irregular, Irregularity, Ready, Refused, Result, Ruling, Started
 from referee.game import begin, feed
+from referee.journal import journal as journals
 from referee.journal import keeper as keepers
 from referee.journal import recorder
 from referee.journal.chain import next_entry
@@ -605,6 +608,20 @@ def test_where_no_folder_can_be_made_the_journal_goes_on(kept, monkeypatch, erro
     kept.change(RED, {11: ".", 15: "r"})
     (folder,) = kept.closed()
     assert [move.text for move in told(folder).moves] == ["11-15"]
+
+
+@pytest.mark.parametrize("place", [(keepers, "save_source"), (journals, "TextCopy")])
+def test_nor_is_anything_of_it_left_open(place, kept, monkeypatch):
+    def failing(*_):
+        raise OSError("no room")
+
+    seated(kept, 5)
+    monkeypatch.setattr(*place, failing)
+    before = os.listdir("/proc/self/fd")
+    set_up(kept, 1_500)
+    gc.collect()
+    assert os.listdir("/proc/self/fd") == before
+    assert len(kept.closed()) == 1
 
 
 def test_while_the_disk_is_full_the_journal_goes_on(kept, monkeypatch):

@@ -91,16 +91,14 @@ class Journal:
         """A new journal in a new folder; OSError or sqlite3.Error when it cannot be written."""
         folder.mkdir(parents=True, mode=0o700)
         lock = _locked(folder)
-        journal = Journal(
-            folder,
-            Database(folder / DATABASE),
-            TextCopy(folder / TEXT, 0),
-            None,
-            lock,
-            clock or Clock(),
-        )
-        settle(folder)
-        settle(folder.parent)
+        try:
+            database, text = Database(folder / DATABASE), TextCopy(folder / TEXT, 0)
+            journal = Journal(folder, database, text, None, lock, clock or Clock())
+            settle(folder)
+            settle(folder.parent)
+        except BaseException:
+            os.close(lock)
+            raise
         return journal
 
     @staticmethod

@@ -80,8 +80,12 @@ class Keeper:
         more = following(former) if former else {}
         try:
             journal = Journal.create(folder)
-            journal.append("begun", begun(game, folder.name) | more)
-            save_source(folder, self._source, self._language.sides, self._language.code)
+            try:
+                journal.append("begun", begun(game, folder.name) | more)
+                save_source(folder, self._source, self._language.sides, self._language.code)
+            except BaseException:
+                journal.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             shutil.rmtree(folder, ignore_errors=True)
             raise InputError(f"no game can be kept in {folder}: {error}; make room") from None
