@@ -200,7 +200,7 @@ class TestSay:
 
     def test_there_are_no_games_before_the_first(self, left, capsys):
         assert run("say", "last-2", "result 1-0", "--games", left) == 2
-        assert "holds no more than 2" in capsys.readouterr().err
+        assert f"the first game in {left} is {NAME}" in capsys.readouterr().err
 
 
 def kept_story(folder: Path, play: Play, *changes: tuple[str, str]) -> export.Story:

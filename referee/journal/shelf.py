@@ -91,7 +91,7 @@ class Shelf:
         if not games:
             raise InputError(f"{self.folder} holds no game yet; `referee watch` makes them")
         if before >= len(games):
-            raise InputError(f"{self.folder} holds no more than {len(games)}")
+            raise InputError(f"the first game in {self.folder} is {games[0].name}")
         return games[-1 - before]
 
     def _present(self) -> str:
