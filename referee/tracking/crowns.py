@@ -126,7 +126,7 @@ def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
         return False
     if bare.misread is not None:
         return True
-    if bare.unseen or bare.returned or bare.grown > 0:
+    if bare.unseen or bare.returned or bare.more > 0:
         return False
     untold_ms = untold_since(tracker, bare.square)
     told = untold_ms is None or untold_ms <= tracker.played_ms
@@ -149,7 +149,7 @@ def _bare(tracker: Tracker) -> Bare | None:
     glance, now = tracker.sight.at(square), tracker.now
     beside = tracker.sight.recalled[square - 1]
     if beside is not None and beside.since_ms < glance.stood_ms:
-        bare = replace(bare, grown=beside.more)
+        bare = replace(bare, more=beside.more)
     if _is_as_he_came(tracker, square):
         bare = replace(bare, misread=king_looks(tracker, square))
     if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
@@ -205,7 +205,7 @@ def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
     """Whether the man looks one clearly enough, for what hands may have done to him, or did as they
     brought him; or as he did where he came from, though that be hardly a man, where kings look
     otherwise by far."""
-    if bare.returned or bare.grown > 0:
+    if bare.returned or bare.more > 0:
         return looks <= PLAINLY
     same = bare.came is not None and looks <= bare.came + SAME_LOOK
     if bare.unseen:

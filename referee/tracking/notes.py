@@ -201,7 +201,7 @@ class Bare:
     """...and how much a king it looked until then; if that was as it came, where it came from."""
     came: int | None = None
     """How much a king it looked where it came from, if that was seen."""
-    grown: int = 0
+    more: int = 0
     """How much likelier it is than not that it has a disc more than where it came from, by its
     portraits, in centinats."""
     least: int = 0

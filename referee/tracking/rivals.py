@@ -105,20 +105,20 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
     The board may say as much as `doubtful` against it.
     """
-    return (
-        tracker.looked_ms > tracker.played_ms
-        and told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
-        and all(_is_borne_out(tracker, rival, doubtful) for rival in likely(tracker))
-    )
+    rows = likely(tracker)
+    return _leads(tracker) and all(_is_borne_out(tracker, row, doubtful) for row in rows)
 
 
 def explained_by_play(tracker: Tracker) -> bool:
     """Whether moves that nobody has told of explain all of the board, and no worse than the
     record does."""
-    first = _first(tracker)
-    news = tracker.looked_ms > tracker.played_ms
-    other = told_apart(first.moves) != told_apart(since_sure(tracker))
-    return news and other and first.standing <= DOUBTFUL
+    return _leads(tracker) and _first(tracker).standing <= DOUBTFUL
+
+
+def _leads(tracker: Tracker) -> bool:
+    """Whether the likeliest row is another than the record, by a look since the last move."""
+    other = told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
+    return other and tracker.looked_ms > tracker.played_ms
 
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
