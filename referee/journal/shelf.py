@@ -16,6 +16,7 @@ from hardware.sources import is_stored
 from referee.colours import RED_AND_WHITE, Sides, parse_sides, written_sides
 from referee.errors import InputError
 from referee.journal.copies import DATABASE, TEXT
+from referee.journal.whole import write_whole
 
 NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}")
 RESERVE = "reserve"
@@ -131,9 +132,7 @@ def note_record(folder: Path, record: Path) -> None:
 
 
 def _note(folder: Path, noted: dict[str, Any]) -> None:
-    file = folder / SOURCE
-    file.touch(mode=0o600)
-    file.write_text(json.dumps(noted) + "\n", encoding="utf-8")
+    write_whole(folder / SOURCE, json.dumps(noted) + "\n", private=True)
 
 
 def load_source(folder: Path) -> str | None:

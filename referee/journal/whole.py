@@ -7,10 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file by this text; a power cut leaves the old one or the new one."""
+def write_whole(path: Path, text: str, private: bool = False) -> None:
+    """Replace a file by this text; a power cut leaves the old one or the new one. One that is
+    `private` nobody else may read."""
     half = path.parent / f".{path.name}.part"
     try:
+        if private:
+            half.unlink(missing_ok=True)
+            half.touch(mode=0o600)
         with half.open("w", encoding="utf-8", errors="replace") as file:
             file.write(text)
             file.flush()
