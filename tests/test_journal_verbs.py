@@ -174,7 +174,9 @@ class TestSay:
         note_record(left / NAME, pdn)
         assert run("say", NAME, "result 0-1", "--games", left) == 0
         assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
-        assert sheet_again(left / NAME, read(left / NAME).entries).next().path.stem == "game"
+        assert (left / NAME / "source.json").stat().st_mode & 0o077 == 0
+        entries = read(left / NAME).entries
+        assert sheet_again(left / NAME, entries, fold(entries)).next().path.stem == "game"
 
     def test_sides_are_called_as_the_game_called_them(self, left, capsys):
         save_source(left / NAME, "usb:0", BLACK_AND_RED)

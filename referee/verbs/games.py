@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee import scoresheet
+from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.coding import JournalError
-from referee.journal.folding import begun_at, fold
+from referee.journal.folding import begun_at
 from referee.journal.salvage import Findings, read
 from referee.journal.shelf import LATEST, Shelf, load_record, load_source
 from referee.scoresheet import Scoresheet, tags
@@ -37,10 +38,14 @@ def found(options: argparse.Namespace) -> Path:
     return folder.resolve() if folder.name in ("", "..") else folder
 
 
-def sheet_again(folder: Path, entries: Sequence[Entry]) -> Scoresheet:
-    """Where the record of a kept game goes on."""
-    known = tags(load_source(folder), begun_at(entries))
-    return scoresheet.again(load_record(folder), folder, fold(entries).records(known))
+def tags_of(folder: Path, entries: Sequence[Entry]) -> dict[str, str]:
+    """What stands above the moves in the record of a kept game, beside what people have said."""
+    return tags(load_source(folder), begun_at(entries))
+
+
+def sheet_again(folder: Path, entries: Sequence[Entry], game: Game) -> Scoresheet:
+    """Where the record of a kept game goes on, as far as that has got."""
+    return scoresheet.again(load_record(folder), folder, game.records(tags_of(folder, entries)))
 
 
 def sound_entries(folder: Path) -> Findings:

@@ -98,7 +98,6 @@ def run(options: argparse.Namespace) -> int:
         devices = devices_from(chosen, camera)
         title = typed(options).get("camera.source") or load_source(folder) or source
         looks = Looks(str(title), language, options.json)
-        sheet = sheet or sheet_again(folder, findings.entries)
         return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()
     finally:
         journal.close()
@@ -131,20 +130,22 @@ class Return:
         looks: Looks,
         camera: Camera,
         keeper: Keeper,
-        sheet: Scoresheet,
+        sheet: Scoresheet | None,
         findings: Findings,
         devices: Devices,
         calibration: Calibration | None = None,
     ) -> None:
-        """`keeper` has begun to go on with the game. `calibration` is a newer one than its own."""
+        """`keeper` has begun to go on with the game. Without a `sheet` the record goes on where it
+        was. `calibration` is a newer one than its own."""
         assert keeper.folder is not None
-        self._looks, self._camera, self._keeper, self._sheet = looks, camera, keeper, sheet
+        self._looks, self._camera, self._keeper = looks, camera, keeper
         self._known = calibration or last_good(keeper.folder / CALIBRATION)
         self._devices = devices
         self._english = called(ENGLISH, looks.language.sides)
         self._console = terminal.console()
         self._findings = findings
         self._game = fold(findings.entries)
+        self._sheet = sheet or sheet_again(keeper.folder, findings.entries, self._game)
         self._standing = Standing(self._game.tracker.first)
         for event in events(findings.entries):
             self._standing = self._standing.after(event)

@@ -9,14 +9,12 @@ from referee.commands import Command, Word, parse
 from referee.errors import InputError
 from referee.events import Event, Refused
 from referee.game import Game, Step
-from referee.journal.folding import begun_at, fold
+from referee.journal.folding import fold
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder
-from referee.journal.shelf import load_source
 from referee.language import Language
-from referee.scoresheet import tags
 from referee.verbs import terminal
-from referee.verbs.games import add_game, found, sheet_again, tell_findings
+from referee.verbs.games import add_game, found, sheet_again, tags_of, tell_findings
 from referee.verbs.typed import KEYBOARD
 from referee.verbs.wording import as_json, language_kept
 
@@ -40,13 +38,13 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         game, language = fold(findings.entries), language_kept(folder, findings.entries)
         commands = [_command(line, game, language) for line in options.lines]
-        sheet = sheet_again(folder, findings.entries)
+        sheet = sheet_again(folder, findings.entries, game)
         game, events = _said(game, commands, Recorder(journal))
     finally:
         journal.close()
     for event in events:
         _tell(event, game, language, options.json)
-    sheet.save(*game.records(tags(load_source(folder), begun_at(findings.entries))))
+    sheet.save(*game.records(tags_of(folder, findings.entries)))
     if not options.json:
         terminal.console().print(f"Record {sheet.path}", markup=False, soft_wrap=True)
     refused = any(isinstance(event, Refused) for event in events)

@@ -38,7 +38,7 @@ from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import load_or_search
 from referee.verbs.devices import Devices, Tell, devices_from
-from referee.verbs.games import sheet_again, tell_findings
+from referee.verbs.games import tell_findings
 from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
 from referee.verbs.sources import camera_of, wishes_of
@@ -95,12 +95,11 @@ class _Service:
         journal, findings = Journal.reopen(folder)
         try:
             tell_findings(folder, findings)
-            sheet = sheet_again(folder, findings.entries)
             language = language_again(self._settings.rules, folder, findings.entries, {})
             looks, keeper = replace(self._looks, language=language), self._keeper(language)
             keeper.go_on(folder, journal, resumed=True)
             again = _Unattended(
-                looks, self._camera, keeper, sheet, findings, self._devices
+                looks, self._camera, keeper, None, findings, self._devices
             ).watched_by(self._supervisor)
             status = again.go()
             return None if again.is_set_up_anew else status
