@@ -63,8 +63,7 @@ def broken_off(films, tmp_path, capsys) -> Path:
 def live(monkeypatch):
     """The film is a camera, and the person at the board types some lines."""
     left: list[str] = []
-    monkeypatch.setattr(resume, "camera_of", lambda source, wishes: Live(Path(source)))
-    monkeypatch.setattr(resume, "lasting", lambda camera: camera)
+    monkeypatch.setattr(resume, "game_camera", lambda source, settings: Live(Path(source)))
     monkeypatch.setattr(resume, "_read_line", lambda: left.pop(0) if left else None)
     return lambda *lines: left.extend(lines)
 
@@ -180,6 +179,12 @@ class TestResume:
         assert cli.main(["resume", "last", "--games", str(broken_off)]) == 2
         told = f"there is no {tmp_path / 'lent.avi'} any more; name the SOURCE behind the game"
         assert capsys.readouterr().err == f"referee: {told}\n"
+
+    def test_a_single_picture_shows_no_game(self, broken_off, tmp_path, capsys):
+        picture = tmp_path / "board.png"
+        picture.touch()
+        assert cli.main(["resume", "last", str(picture), "--games", str(broken_off)]) == 2
+        assert f"{picture} is a single picture" in capsys.readouterr().err
 
     def test_another_file_in_the_place_of_the_record_is_refused(
         self, broken_off, films, tmp_path, capsys

@@ -34,7 +34,7 @@ from referee.service.steward import Steward, status_of, unfinished
 from referee.service.supervisor import Supervised, Supervisor
 from referee.service.unit import MARK, Plan, quoted, unit
 from referee.settings.knobs import GamesSettings, ServiceSettings, Settings
-from referee.verbs import service, serving
+from referee.verbs import service, serving, sources
 from tests.table import RED, WHITE, Table
 from tests.test_cli import complaint, lines
 from tests.test_resume import broken_off, films, only  # noqa: F401 - fixtures
@@ -508,8 +508,7 @@ def served(broken_off, monkeypatch, tmp_path, capsys):  # noqa: F811
         text = f"[games]\nfolder = {json.dumps(str(broken_off))}\n{games}"
         text += "[camera]\nsource = 'usb:0'\n"
         file.write_text(text + settings)
-        monkeypatch.setattr(serving, "camera_of", lambda *asked: Showing(*pictures))
-        monkeypatch.setattr(serving, "lasting", lambda camera: camera)
+        monkeypatch.setattr(serving, "game_camera", lambda *asked: Showing(*pictures))
         status = cli.main(["service", "run", "--config", str(file), "--json"])
         out, err = capsys.readouterr()
         events = [line for line in lines(out) if not line.get("again")]
@@ -620,10 +619,10 @@ class TestServing:
             camera.unplug()
             return camera
 
-        monkeypatch.setattr(serving, "camera_of", missing)
+        monkeypatch.setattr(sources, "camera_of", missing)
         assert cli.main(["service", "run"]) == cli.UNREADABLE
         assert "unplugged" in complaint(capsys)
-        monkeypatch.setattr(serving, "camera_of", raising)
+        monkeypatch.setattr(sources, "camera_of", raising)
         assert cli.main(["service", "run"]) == cli.UNREADABLE
 
 

@@ -15,7 +15,6 @@ from rich.table import Table
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.cameras.lasting import lasting
 from hardware.sources import is_stored
 from referee import notation
 from referee.announcer import Announcement, announce, is_aloud
@@ -43,7 +42,7 @@ from referee.verbs.calibrations import last_good, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
-from referee.verbs.sources import camera_of, wishes_of
+from referee.verbs.sources import game_camera
 from referee.verbs.typed import STDIN
 from referee.verbs.watch import Looks, Watch
 from referee.verbs.wording import as_json, language_again
@@ -86,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     # A file that is set for all games is older than the game's own.
     place = typed(options).get("camera.calibration")
     calibration = load(place) if isinstance(place, Path) else None
-    camera = lasting(camera_of(str(source), wishes_of(chosen)))
+    camera = game_camera(str(source), chosen)
     sheet = named(options.pdn) if options.pdn else None
     journal, findings = Journal.reopen(folder)
     try:

@@ -16,7 +16,6 @@ from pathlib import Path
 from calibration.locate import Refusal
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.cameras.lasting import lasting
 from hardware.voice import Voice
 from referee.announcer import announce
 from referee.board import START
@@ -41,7 +40,7 @@ from referee.verbs.devices import Devices, Tell, devices_from
 from referee.verbs.games import tell_findings
 from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
-from referee.verbs.sources import camera_of, wishes_of
+from referee.verbs.sources import game_camera
 from referee.verbs.watch import Looks, Watch, heading_words
 from referee.verbs.wording import language_again, language_of
 from referee.watching import first_calibration, is_size_of
@@ -58,7 +57,7 @@ def serve(options: argparse.Namespace) -> int:
     settings = recovered_settings(options, usual_folder().parent / COPIES)
     source = settings.camera.source or usual_source()
     with Supervisor.of() as supervisor:
-        camera = Supervised(lasting(camera_of(source, wishes_of(settings))), supervisor)
+        camera = Supervised(game_camera(source, settings), supervisor)
         supervisor.status(LOOKING)
         return _Service(settings, source, camera, supervisor, options.json).run()
 

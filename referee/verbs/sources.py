@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 
 from hardware.camera import Camera, Wishes
-from hardware.sources import open_camera
+from hardware.cameras.lasting import lasting
+from hardware.sources import is_picture, open_camera
 from referee.errors import InputError
 from referee.settings.knobs import Settings
 from referee.verbs.settings import add_knob
 
 FAKE = "fake:"
+ONE_PICTURE = (
+    "{} is a single picture, in which no game can be followed: watch a video, a camera or a folder"
+    " of pictures, or read it with referee look"
+)
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +33,13 @@ def wishes_of(settings: Settings) -> Wishes:
     """What a live camera is asked for."""
     wish = settings.camera
     return Wishes(wish.width, wish.height, wish.rate, wish.mains_hz, wish.settle_s)
+
+
+def game_camera(source: str, settings: Settings) -> Camera:
+    """One over a game, which is opened again while it fails; else as `camera_of`."""
+    if is_picture(source):
+        raise InputError(ONE_PICTURE.format(source))
+    return lasting(camera_of(source, wishes_of(settings)))
 
 
 def camera_of(source: str, wishes: Wishes | None = None) -> Camera:

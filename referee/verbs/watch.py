@@ -12,10 +12,8 @@ from rich.console import Console
 
 from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
-from hardware.cameras.lasting import lasting
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
-from hardware.sources import is_picture
 from referee import notation
 from referee.announcer import announce, is_aloud
 from referee.clock import OFF
@@ -57,7 +55,7 @@ from referee.verbs.calibrations import doubt_of_sides, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
-from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
+from referee.verbs.sources import add_source, game_camera, source_of
 from referee.verbs.typed import Typed
 from referee.verbs.wording import as_json, language_of
 from referee.watchdog import watched_over
@@ -76,10 +74,6 @@ NOT_LONG = "The first position has not stood there for long enough"
 NO_GAME = (
     "no game began. {}. Set up the first position and take the hands away for a second, or name"
     " another with watch --start"
-)
-ONE_PICTURE = (
-    "{} is a single picture, in which no game can begin: watch a video, a camera or a folder of"
-    " pictures, or read it with referee look"
 )
 GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
@@ -108,12 +102,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     chosen = settings(options)
     source = source_of(chosen)
-    if is_picture(source):
-        raise InputError(ONE_PICTURE.format(source))
     first = _first(options.start)
     calibration = load(chosen.camera.calibration) if chosen.camera.calibration else None
     sheet = named(options.pdn) if options.pdn else unnamed()
-    camera = lasting(camera_of(source, wishes_of(chosen)))
+    camera = game_camera(source, chosen)
     devices = devices_from(chosen, camera)
     profile = PROFILES[chosen.rules.profile]
     language = language_of(chosen.rules, profile)
