@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import faulthandler
+import math
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from types import FrameType
 
 from hardware.camera import Frame
 
@@ -44,6 +46,12 @@ class _Heart:
         self._stuck_s, self._farewell = stuck_s, farewell
         self._beat_s = time.monotonic()
         self._stopped = threading.Event()
+        self._usual = signal.getsignal(signal.SIGTSTP)
+        """What Ctrl-Z does besides."""
+        is_main = threading.current_thread() is threading.main_thread()
+        self._minds_stops = is_main and self._usual not in (None, signal.SIG_IGN)
+        if self._minds_stops:
+            signal.signal(signal.SIGTSTP, self._rest)
 
     def beat(self) -> None:
         self._beat_s = time.monotonic()
@@ -52,6 +60,20 @@ class _Heart:
     def stop(self) -> None:
         self._stopped.set()
         signal.setitimer(signal.ITIMER_REAL, 0)
+        if self._minds_stops:
+            signal.signal(signal.SIGTSTP, self._usual)
+
+    def _rest(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-Z: who is stopped is not stuck."""
+        self._beat_s = math.inf
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if callable(self._usual):
+            self._usual(number, frame)
+        else:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        signal.signal(number, self._rest)
+        self.beat()
 
     def watch(self) -> None:
         while not self._stopped.wait(self._stuck_s / 10):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import signal
 import subprocess
 import sys
@@ -174,6 +175,27 @@ class TestWatchdog:
         assert ended.returncode == watchdog.STATUS
         assert "referee resume" in ended.stderr
         assert ended.stdout == "farewell\n"
+
+    @pytest.mark.parametrize("usual", ["", "signal.signal(signal.SIGTSTP, stop)"])
+    def test_who_stopped_it_finds_it_alive_however_late(self, usual):
+        code = (
+            "import os, signal, time\nfrom hardware.camera import Frame\n"
+            "from referee import watchdog\n"
+            "def stop(number, frame): os.kill(os.getpid(), signal.SIGSTOP)\n"
+            f"{usual}\n"
+            "for _ in watchdog.watched_over([Frame(None, 0)], 0.4):\n"
+            "    for again in range(2):\n"
+            "        os.kill(os.getpid(), signal.SIGTSTP)\n"
+            "        time.sleep(0.01)"
+        )
+        # A group of its own: one that nobody could continue would not be stopped.
+        running = subprocess.Popen([sys.executable, "-c", code], process_group=0)
+        for _ in range(2):
+            _, status = os.waitpid(running.pid, os.WUNTRACED)
+            assert os.WIFSTOPPED(status), status
+            time.sleep(1)
+            os.kill(running.pid, signal.SIGCONT)
+        assert running.wait() == 0
 
     def test_a_driver_that_stops_all_of_python_does_not_stop_the_kernel(self):
         code = (
