@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from referee import cli, game
+from referee.events import Seated
 from referee.verbs import keyboard
 from referee.verbs.keyboard import Keyboard, Line
 from referee.verbs.typed import Typed
@@ -157,7 +158,7 @@ class TestKeyboard:
             assert typed.typing() is None
         with typed.unechoed(True):
             assert typed.typing() == ""
-            press(ends, b"help\nback\nhelp\ncorr")
+            press(ends, b"help\ncorr")
             typed.hear()
             assert [text.split()[0] for text in said] == ["start"]
             assert typed.typing() == "corr"
@@ -169,6 +170,22 @@ class TestKeyboard:
             assert typed.typing() is None
             typed.release()
             assert echoes(ends[1])
+
+    def test_what_is_typed_before_there_is_a_game_is_answered_and_waits(
+        self, ends: tuple[int, int]
+    ) -> None:
+        said: list[str] = []
+        typed = Typed(game.feed, said.append, source=ends[1])
+        with typed.unechoed(True):
+            press(ends, b"seats Anna, Ben\nseets Anna\nhelp\n")
+            typed.hear()
+            waits, wrong, manual = said
+            assert waits == "seats Anna, Ben waits until I have found the board"
+            assert "seets" in wrong
+            assert manual.startswith("start")
+            _, events = typed.obey(game.begin(), 0)
+        assert [type(event) for event in events] == [Seated]
+        assert len(said) == 3
 
     def test_a_pipe_has_no_echo_to_leave_out(self) -> None:
         ends = os.pipe()

@@ -72,6 +72,11 @@ class TestFile:
         assert (days.value, days.origin) == (3, "/srv/referee.toml:3")
         assert (profile.value, profile.origin) == ("us", "/srv/referee.toml:5")
 
+    def test_a_whole_number_where_a_text_belongs_needs_no_quotes(self):
+        assert parse(b"[games]\nround = 3\n", HERE).given["games.round"].value == "3"
+        (problem,) = problems("[games]\nround = true")
+        assert problem.endswith(":2: [games] round: must be a text in quotes, not true")
+
     @pytest.mark.parametrize(
         ("text", "said"),
         [

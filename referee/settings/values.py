@@ -55,7 +55,9 @@ def _number(knob: Knob, raw: object) -> int | float:
 
 
 def _text(knob: Knob, raw: object) -> str:
-    text = str(raw) if isinstance(raw, Path) else raw
+    # A whole number without quotes, as of a round, can mean one text only.
+    is_number = isinstance(raw, int) and not isinstance(raw, bool)
+    text = str(raw) if is_number or isinstance(raw, Path) else raw
     if not isinstance(text, str):
         raise ValueError(f"must be {KINDS[knob.kind]}, not {shown(raw)}")
     if not text.strip() or len(text) > LONGEST or not text.isprintable():

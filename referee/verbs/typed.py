@@ -19,6 +19,7 @@ STDIN = 0
 MOST_BYTES = 4096
 """Read at once; what is left waits for the next frame."""
 HELP = "help"
+PUT_BY = "{} waits until I have found the board"
 KEYBOARD, PANEL = "keyboard", "panel"
 """What commands carry with them, by what they were said with."""
 
@@ -84,12 +85,12 @@ class Typed:
         return self._line.text
 
     def hear(self) -> None:
-        """Take what is typed before there is a game to say it of: help needs none."""
-        if self._keyboard:
-            self._waiting += self._lines()
-        while self._waiting and _is_help(self._waiting[0]):
-            self._waiting.pop(0)
-            self._tell(manual(self._sides))
+        """Take what is typed before there is a game to say it of: help needs none, and the rest
+        waits for one."""
+        for line in self._lines() if self._keyboard else ():
+            if self._understood(line, 0, KEYBOARD, self._sides):
+                self._waiting.append(line)
+                self._tell(PUT_BY.format(line))
 
     def obey(self, game: Game, time_ms: int) -> Step:
         """The game after the lines that have come."""
@@ -109,17 +110,22 @@ class Typed:
     def _obey(
         self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
     ) -> Step:
-        if _is_help(line):
-            self._tell(manual(sides))
-            return game, ()
-        try:
-            command = parse(line, time_ms, origin, sides)
-        except NotationError as error:
-            self._tell(str(error))
+        command = self._understood(line, time_ms, origin, sides)
+        if command is None:
             return game, ()
         if answer := _needless(game, command):
             self._tell(answer)
         return self._feed(game, command)
+
+    def _understood(self, line: str, time_ms: int, origin: str, sides: Sides) -> Command | None:
+        """The command of a line; None, and an answer, where it asks for help or says none."""
+        try:
+            if not _is_help(line):
+                return parse(line, time_ms, origin, sides)
+            self._tell(manual(sides))
+        except NotationError as error:
+            self._tell(str(error))
+        return None
 
     def _lines(self) -> Iterator[str]:
         if self._keyboard:
