@@ -707,6 +707,18 @@ class TestAnotherMoveInstead:
         assert len(self.record(table)) == len(record) - undone + 2
         assert table.game.position == answered
 
+    def test_the_same_moves_in_another_order_do_not_explain_an_offence(self) -> None:
+        """4-8 25-29 15-10 ends as 15-10 25-29 4-8 29-25 does, when Red goes back out of turn."""
+        table = ready(parse_fen("W:WK2,K4,15,24:BK25"))
+        table.change(WHITE, {15: ".", 10: "w"})
+        table.change(RED, {25: ".", 29: "R"})
+        table.change(WHITE, {4: ".", 8: "W"})
+        table.change(RED, {29: ".", 25: "R"})
+        table.reach(WHITE, {32})
+        table.change(RED, {25: ".", 29: "R"}, 5_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert self.record(table) == ["15-10", "25-29", "4-8", "29-25"]
+
     def set_up(self, table: Table, position: Position, ms: int) -> None:
         """The hand of whoever made or unmade the move sets the board up so."""
         changes = zip(SQUARES, table.setup, position.setup, strict=True)

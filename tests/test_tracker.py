@@ -3217,6 +3217,22 @@ class TestSecondThoughts:
         table.rest(2_000)
         assert moves(table.events) == ["28-32", "15-11", "32-27"]
 
+    def test_nobody_is_believed_to_have_come_back_whom_nobody_has_seen_leave(self) -> None:
+        """White moves twice; Red's king on 22 looks a white one for two frames meanwhile."""
+        table = Table(parse_fen("W:WK10:BK22,K19,24,25,K28,K31"), frame_ms=300)
+        table.strength = 1_200
+        table.rest(1_500)
+        table.change(WHITE, {10: ".", 6: "W"}, 1_000)
+        table.setup = replace(table.setup, {6: "."})
+        table.rest(600, Hand(WHITE, (9, 14, 17, 22, 25, 30)), Hand(RED, (1, 5)))
+        table.setup = replace(table.setup, {9: "W"})
+        table.misread = {22: (-900, -900, -900, 0, 0)}
+        table.rest(600)
+        table.misread = {}
+        table.rest(8_000)
+        assert moves(table.events) == ["10-6"]
+        assert names(table.events)[-2:] == ["unsure", "clock_held"]
+
     def quickly_there_and_back(self) -> Table:
         """A king of Red's goes to 25 and back while White's go 2-6 and 3-7, and nobody waits."""
         table = at_fen("W:WK2,K7:BK30,16,K20", frame_ms=200)
@@ -3483,6 +3499,43 @@ class TestSecondThoughts:
         table.change(side, {22: ".", 26: ".", 27: ".", 24: "R"}, 6_000)
         assert kinds(table.events) == ["illegal_step"]
         assert not moves(table.events)
+
+
+class TestUpsetByBoth:
+    """Red has just played 11-15 when both players' hands upset some pieces: the referee asks."""
+
+    def put_right(self) -> Table:
+        """All but the man moved last is put back, while a lamp on 16 looks a man."""
+        table = ready()
+        table.rest(300, Hand(RED, (4, 8, 11, 15)))
+        table.setup = replace(table.setup, {11: ".", 15: "r"})
+        table.rest(200, Hand(RED, (4, 8, 11, 15)))
+        table.rest(100)
+        both = Hand(RED, (4, 8, 15)), Hand(WHITE, (22, 26, 31))
+        table.rest(300, *both)
+        upset = {4: ".", 8: ".", 15: ".", 17: "r", 22: ".", 26: "."}
+        table.setup = replace(table.setup, upset)
+        table.rest(200, *both)
+        table.rest(6_000)
+        assert names(table.events)[-2:] == ["unsure", "clock_held"]
+        table.rest(300, Hand(RED, (4, 8, 17)), Hand(WHITE, (22, 26)))
+        table.setup = replace(table.setup, {4: "r", 8: "r", 17: ".", 22: "w", 26: "w"})
+        table.rest(200, Hand(RED, (4, 8, 17)))
+        table.misread = {16: (-800, 0, -200, -800, -800)}
+        table.rest(2_000, Hand(RED, (1, 5)))
+        table.misread = {}
+        return table
+
+    def test_no_move_is_taken_down_before_it_is_put_right(self) -> None:
+        table = self.put_right()
+        assert not moves(table.events)
+        table.change(RED, {15: "r"})
+        assert moves(table.events) == ["11-15"]
+
+    def test_nobody_has_touched_what_was_upset_before(self) -> None:
+        table = self.put_right()
+        table.change(RED, {15: "r"}, 4_000)
+        assert not {"touched", "proposed"}.intersection(names(table.events))
 
 
 class TestAstray:

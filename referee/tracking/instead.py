@@ -152,10 +152,15 @@ def _lies_there(tracker: Tracker, instead: Instead) -> bool:
 
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the new move was answered before the board lay still: both players have had
-    their hands there."""
+    their hands there. The old one was not made all the same, later on."""
     if len(who_may_have_moved(tracker)) < len(Side):
         return None
-    answered = (other for each in _in_their_place(tracker) for other in _answers(tracker, each))
+    answered = (
+        other
+        for each in _in_their_place(tracker)
+        for other in _answers(tracker, each)
+        if tracker.plies[-other.undone] not in other.line
+    )
     lying = next((other for other in answered if _lies_there(tracker, other)), None)
     return followed(tracker, lying.undone, lying.line) if lying else None
 

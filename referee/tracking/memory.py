@@ -291,8 +291,9 @@ def lies_open(tracker: Tracker) -> bool:
 
 
 def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
-    """Whether the referee has asked about all these squares and more: they are put right."""
-    return tracker.asked and set(squares) < set(tracker.doubted)
+    """Whether of what the referee has asked about a part is among these: the rest is put right."""
+    doubted = set(tracker.doubted)
+    return tracker.asked and bool(doubted.intersection(squares)) and not doubted.issubset(squares)
 
 
 def king_looks(tracker: Tracker, square: int) -> int:

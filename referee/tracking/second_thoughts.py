@@ -92,7 +92,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     alone can have committed."""
     if is_partly_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
-    if errs_about_jumped(tracker, moves):
+    if errs_about_jumped(tracker, moves) or _came_back_unseen(tracker, moves):
         return False
     changes = _changes(tracker, moves)
     changed = [square for square, _ in changes]
@@ -110,6 +110,16 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
+
+
+def _came_back_unseen(tracker: Tracker, moves: Line) -> bool:
+    """Whether by some moves a piece has gone and come back of which nobody has seen it leave. That
+    explains any move off turn."""
+    return any(
+        later.end == move.start and tracker.sight.at(later.end).stood_ms <= tracker.played_ms
+        for number, move in enumerate(moves)
+        for later in moves[number + 2 :: 2]
+    )
 
 
 def _lay_apart(tracker: Tracker, moves: Line) -> bool:

@@ -22,7 +22,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.notes import Place, Shifted, Touching
 from referee.tracking.rivals import likely
-from referee.weights import typical_gap
+from referee.weights import UPSET_SQUARES, typical_gap
 
 LIFTED_MS = 200
 """So long the square of a lifted piece must have been seen empty."""
@@ -82,9 +82,10 @@ def mind_shifted(tracker: Tracker) -> Tracker:
 
 
 def _is_in_disorder(tracker: Tracker) -> bool:
-    """Whether the board is not in order, or not yet as people have corrected the record: pieces are
-    handled to put that right."""
-    return tracker.incident is not None or bool(tracker.differs)
+    """Whether the board is not in order, or not yet as people have corrected the record, or nobody
+    knows what has upset it: pieces are handled to put that right."""
+    upset = tracker.asked and len(tracker.doubted) >= UPSET_SQUARES
+    return tracker.incident is not None or bool(tracker.differs) or upset
 
 
 def _lies_under(tracker: Tracker, square: int) -> bool:
