@@ -10,7 +10,7 @@ from referee.board import START, Side, replace
 from referee.commands import Command, Word
 from referee.events import Event
 from referee.game import Game, Input
-from referee.journal.journal import Clock, Journal
+from referee.journal.journal import Journal, TimeSource
 from referee.journal.recorder import Recorder, begun
 from referee.observation import Hand, Observation, Row, certain
 from referee.rules import Move, Position, after, lawful_moves
@@ -100,7 +100,7 @@ def played(seed: int, plies: int = 12) -> list[Input]:
 
 
 def recorded(
-    folder: Path, given: list[Input], clock: Clock | None = None
+    folder: Path, given: list[Input], clock: TimeSource | None = None
 ) -> tuple[Game, list[Event]]:
     """The game after some inputs, with its journal in a folder, and what was let out of it."""
     game, told = games.begin(), list[Event]()

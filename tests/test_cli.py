@@ -23,7 +23,7 @@ from referee import cli, scoresheet
 from referee.board import START
 from referee.board import replace as replaced
 from referee.eye.picture import Reading
-from referee.journal.journal import Clock
+from referee.journal.journal import TimeSource
 from referee.notation import parse_pdn
 from referee.profiles import PROFILES, Case
 from referee.terminal_board import cells_of
@@ -561,7 +561,7 @@ class TestWatch:
     def test_its_record_and_its_export_have_the_same_tags(
         self, recording, tmp_path, monkeypatch, capsys
     ):
-        monkeypatch.setattr(Clock, "label", lambda _: "2026-11-21T23:59:59Z")
+        monkeypatch.setattr(TimeSource, "label", lambda _: "2026-11-21T23:59:59Z")
         watched, games = tmp_path / "game.pdn", str(tmp_path / "games")
         cli.main(["watch", str(recording), "--pdn", str(watched), "--games", games])
         cli.main(["export", "last", "--games", games, "-o", str(tmp_path / "exported.pdn")])

@@ -691,7 +691,7 @@ class TestPictures:
         witness = Witness(tmp_path, lambda kind, body: noted.append((kind, body)))
         ring = Ring()
         ring.see(draw_board(VIEW, START), 0, VIEW)
-        witness._open = evidence.Incident(3, 0, (1,), None)
+        witness._open = evidence.Occasion(3, 0, (1,), None)
         witness.finish(ring)
         ((kind, body),) = noted
         assert (kind, body["files"], "full" in body["problem"]) == ("evidence", [], True)

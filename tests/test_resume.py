@@ -16,7 +16,7 @@ from referee.board import START, Side, replace
 from referee.colours import RED_AND_WHITE
 from referee.commands import Command, Word
 from referee.journal.folding import fold
-from referee.journal.journal import Clock
+from referee.journal.journal import TimeSource
 from referee.journal.salvage import read
 from referee.journal.shelf import SOURCE, load_source, save_source
 from referee.notation import fen, parse_pdn
@@ -120,7 +120,7 @@ class TestResume:
     def test_the_record_keeps_the_day_on_which_the_game_began(
         self, broken_off, films, monkeypatch, capsys
     ):
-        monkeypatch.setattr(Clock, "label", lambda _: "2099-01-01T00:00:00Z")
+        monkeypatch.setattr(TimeSource, "label", lambda _: "2099-01-01T00:00:00Z")
         going_on(broken_off, films["both"], capsys)
         (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert record.game.tags["Date"][:4] not in ("2099", "????")

@@ -44,7 +44,7 @@ Note = Callable[[str, dict[str, Any]], None]
 
 
 @dataclass(frozen=True)
-class Incident:
+class Occasion:
     """What pictures are to be written of."""
 
     event: int
@@ -60,7 +60,7 @@ class Witness:
     def __init__(self, folder: Path, note: Note) -> None:
         self._folder, self._note = folder / FOLDER, note
         self._orderly: Shot | None = None
-        self._open: Incident | None = None
+        self._open: Occasion | None = None
 
     def take(self, events: Sequence[Event], first_number: int, ring: Ring, now_ms: int) -> None:
         """What an input caused, and the pictures up to it."""
@@ -70,7 +70,7 @@ class Witness:
             again = isinstance(event, Proposed) and event.number < number
             if event.name in INCIDENTS and not again and self._open is None:
                 squares = event.squares if isinstance(event, MARKED) else ()
-                self._open = Incident(number, event.time_ms, squares, self._orderly)
+                self._open = Occasion(number, event.time_ms, squares, self._orderly)
         if self._open and now_ms - self._open.time_ms >= AFTER_MS:
             self.finish(ring)
 
@@ -86,7 +86,7 @@ class Witness:
             body["problem"] = error.strerror or str(error)
         self._note("evidence", body)
 
-    def _written(self, incident: Incident, ring: Ring) -> list[dict[str, Any]]:
+    def _written(self, incident: Occasion, ring: Ring) -> list[dict[str, Any]]:
         if shutil.disk_usage(self._folder.parent).free < ROOM_BYTES:
             raise OSError("the disk is too full for pictures")
         self._folder.mkdir(exist_ok=True, mode=0o700)
@@ -100,7 +100,7 @@ class Witness:
         return files
 
 
-def _pictures(incident: Incident, ring: Ring) -> Iterable[tuple[str, bytes]]:
+def _pictures(incident: Occasion, ring: Ring) -> Iterable[tuple[str, bytes]]:
     if incident.before:
         yield "before", marked(incident.before, incident.squares)
     after = ring.at(incident.time_ms)

@@ -31,7 +31,7 @@ CHECKPOINT_S = 600
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeSource:
     """Where the time comes from: the wall clock as a label, the steady one for durations."""
 
     wall: Callable[[], float] = time.time
@@ -72,7 +72,7 @@ class Journal:
         text: Text,
         last: Entry | None,
         lock: int,
-        clock: Clock,
+        clock: TimeSource,
     ) -> None:
         self.folder = folder
         self.last = last
@@ -87,13 +87,13 @@ class Journal:
         self._folded_s = clock.steady()
 
     @staticmethod
-    def create(folder: Path, clock: Clock | None = None) -> Journal:
+    def create(folder: Path, clock: TimeSource | None = None) -> Journal:
         """A new journal in a new folder; OSError or sqlite3.Error when it cannot be written."""
         folder.mkdir(parents=True, mode=0o700)
         lock = _locked(folder)
         try:
             database, text = Database(folder / DATABASE), TextCopy(folder / TEXT, 0)
-            journal = Journal(folder, database, text, None, lock, clock or Clock())
+            journal = Journal(folder, database, text, None, lock, clock or TimeSource())
             settle(folder)
             settle(folder.parent)
         except BaseException:
@@ -102,7 +102,7 @@ class Journal:
         return journal
 
     @staticmethod
-    def reopen(folder: Path, clock: Clock | None = None) -> tuple[Journal, Findings]:
+    def reopen(folder: Path, clock: TimeSource | None = None) -> tuple[Journal, Findings]:
         """Go on with a journal. Damage is mended from what is sound, told, and entered.
 
         JournalError when nothing can be read, or another program is writing.
@@ -110,7 +110,7 @@ class Journal:
         lock = _locked(folder)
         try:
             findings = read(folder)
-            journal = _reopened(folder, findings, lock, clock or Clock())
+            journal = _reopened(folder, findings, lock, clock or TimeSource())
         except BaseException:
             os.close(lock)
             raise
@@ -208,7 +208,7 @@ def is_in_use(folder: Path) -> bool:
     return False
 
 
-def _reopened(folder: Path, findings: Findings, lock: int, clock: Clock) -> Journal:
+def _reopened(folder: Path, findings: Findings, lock: int, clock: TimeSource) -> Journal:
     if not findings.entries:
         problems = "; ".join(findings.problems) or "it holds no entry"
         raise JournalError(f"nothing of the game in {folder} can be read: {problems}")

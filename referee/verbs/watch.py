@@ -37,7 +37,7 @@ from referee.events import (
 from referee.game import Game, Input, begin
 from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
-from referee.journal.journal import Clock
+from referee.journal.journal import TimeSource
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf, note_record
 from referee.language import Language, called
@@ -297,7 +297,7 @@ class Watch:
             self._turn_page()
         by_hand = isinstance(event, Corrected) and not self._standing.ready
         if by_hand or isinstance(event, BEGINNINGS):
-            self._begun_at = Clock().label()
+            self._begun_at = TimeSource().label()
         self._standing = self._standing.after(event)
         if isinstance(event, NotWatching | Watching | Waiting):
             self._hindered = None if isinstance(event, Watching) else event

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.journal.folding import Replay
-from referee.journal.journal import Clock
+from referee.journal.journal import TimeSource
 from referee.journal.salvage import read
 from tests.plays import played, recorded
 from tests.torture.tally import Tally, Tick
@@ -45,7 +45,9 @@ def run(tries: int, seed: int, room: Path, tick: Tick) -> Tally:
     inputs = played(seed, plies=4)
     for number in range(tries):
         jumping = Jumping(random.Random(rng.random()))
-        _, told = recorded(room / f"game-{number}", inputs, Clock(jumping.wall, jumping.steady))
+        _, told = recorded(
+            room / f"game-{number}", inputs, TimeSource(jumping.wall, jumping.steady)
+        )
         _check(room / f"game-{number}", len(told), jumping, tally)
         shutil.rmtree(room / f"game-{number}")
         tally.tries += 1
