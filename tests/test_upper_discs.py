@@ -19,9 +19,9 @@ def _kinds(front: int) -> np.ndarray:
     return np.log(likely).astype(np.float32)
 
 
-def _seen(front: int, behind: tuple[float, float]) -> list[bool]:
+def _seen(front: int, behind: tuple[float, float], is_dark: bool = True) -> list[bool]:
     feet = np.array([CENTRES[0], behind])
-    return upper_discs(_kinds(front), feet, CENTRES, LEANS).tolist()
+    return upper_discs(_kinds(front), feet, CENTRES, LEANS, np.array([True, is_dark])).tolist()
 
 
 def test_a_man_that_seems_to_stand_where_the_top_of_a_king_is_seen_is_none() -> None:
@@ -35,6 +35,11 @@ def test_a_man_that_seems_to_stand_where_the_top_of_a_king_is_seen_is_none() -> 
 )
 def test_a_man_elsewhere_is_one(behind: tuple[float, float]) -> None:
     assert _seen(KING, behind) == [False, False]
+
+
+def test_on_a_light_cell_it_may_seem_to_lie_in_the_middle() -> None:
+    assert _seen(KING, (1.7, 2.6), is_dark=False) == [False, True]
+    assert _seen(KING, (2.15, 2.55), is_dark=False) == [False, False]
 
 
 def test_a_man_has_no_upper_disc() -> None:

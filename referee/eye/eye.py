@@ -36,6 +36,7 @@ from referee.eye.light import (
     CORNER_COLUMNS,
     CORNER_ROWS,
     DARK_CELLS,
+    IS_DARK,
     LIGHT_CELLS,
     Light,
     measure_light,
@@ -331,7 +332,7 @@ class Eye:
         rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
         feet = in_plane(self._chart.points, self._cells.centres)
         heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
-        tops = upper_discs(self._cells.kinds, feet, CENTRES, heights)
+        tops = upper_discs(self._cells.kinds, feet, CENTRES, heights, IS_DARK)
         chances = np.where(tops, 0.0, self._cells.presence)
         offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
         if self._arms:  # pieces are on their way, and fingers lie at crossings
