@@ -2649,13 +2649,13 @@ class TestTouches:
         return table
 
     def test_a_disc_pushed_by_the_hand_that_goes_on_to_play_another(self) -> None:
-        table = self.touched_first((40, -90))
+        table = self.touched_first((60, -140))
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
 
     def test_also_where_the_move_is_told_but_late(self) -> None:
         table = ready()
         table.rest(800, Hand(RED, (9,)))
-        table.offsets = {9: (40, -90)}
+        table.offsets = {9: (60, -140)}
         table.rest(300, Hand(RED, (11, 15)))
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {11, 15}, 400)
@@ -2668,7 +2668,7 @@ class TestTouches:
     def test_a_disc_that_lay_elsewhere_before_the_hand_came_was_not_pushed_by_it(self) -> None:
         table = ready()
         table.reach(WHITE, {9}, 500)
-        table.offsets = {9: (40, -90)}
+        table.offsets = {9: (60, -140)}
         table.rest(350)
         table.rest(800, Hand(RED, (4,)))
         table.rest(300, Hand(RED, (11, 15)))
@@ -2678,10 +2678,10 @@ class TestTouches:
         assert not touches(table)
 
     def test_nor_one_over_which_both_hands_were(self) -> None:
-        assert not touches(self.touched_first((40, -90), over=(RED, WHITE)))
+        assert not touches(self.touched_first((60, -140), over=(RED, WHITE)))
 
     def test_nor_of_him_who_only_puts_pieces_straight(self) -> None:
-        assert not touches(self.touched_first((40, -90), adjusts=True))
+        assert not touches(self.touched_first((60, -140), adjusts=True))
 
     def test_nor_the_new_king_by_the_hand_that_may_crown_it(self) -> None:
         table = at_fen(CROWNING)
@@ -2699,7 +2699,7 @@ class TestTouches:
         """But its end is seen to be free yet."""
         table = ready()
         table.reach(RED, {9, 11}, 800)
-        table.offsets = {9: (40, -90)}
+        table.offsets = {9: (60, -140)}
         table.reach(RED, {11}, 300)
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {11, 15}, 400)
@@ -2708,7 +2708,7 @@ class TestTouches:
 
     @pytest.mark.parametrize(
         ("pushed", "later"),
-        [((0, -60), None), ((40, -90), (0, 0)), ((40, -90), (40, -130)), ((0, 0), (40, -90))],
+        [((0, -95), None), ((60, -140), (0, 0)), ((60, -140), (60, -200)), ((0, 0), (60, -140))],
         ids=["hardly", "not-for-long", "not-where-it-stays", "only-after-the-move"],
     )
     def test_but_not_one_that_merely_seems_so_beside_it(
@@ -2729,10 +2729,21 @@ class TestTouches:
         assert moves(table.events) == ["11-15"]
         assert not touches(table)
 
+    def test_a_disc_that_the_eye_sees_elsewhere_far_from_any_hand_was_not_pushed(self) -> None:
+        table = ready()
+        table.rest(1_000)
+        table.reach(RED, {11})
+        table.offsets = {1: (140, -60)}
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {11, 15}, 800)
+        table.rest(1_500)
+        assert moves(table.events) == ["11-15"]
+        assert not touches(table)
+
     def test_a_disc_beside_a_hand_is_not_known_to_lie_where_it_seems_to(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 200)
-        table.offsets = {15: (-90, 60)}
+        table.offsets = {15: (-140, 90)}
         table.reach(WHITE, {23, 18})
         table.setup = replace(table.setup, {23: ".", 18: "w"})
         table.reach(WHITE, {23, 18}, 200)
@@ -2753,7 +2764,7 @@ class TestTouches:
         table = ready()
         table.reach(RED, {8})
         table.rest(1_500)
-        table.offsets = {4: (-84, -30)}  # half hidden by the hand that is about to be noticed
+        table.offsets = {4: (-130, -45)}  # half hidden by the hand that is about to be noticed
         table.rest(100)
         table.offsets = {}
         table.reach(RED, {4, 8}, 400)
@@ -2765,7 +2776,7 @@ class TestTouches:
     def test_a_disc_that_seemed_to_lie_elsewhere_for_a_moment_was_not_pushed_back(self) -> None:
         """A hand that comes is not recognised in its first picture."""
         table = ready()
-        table.offsets = {9: (-90, 0)}
+        table.offsets = {9: (-140, 0)}
         table.rest(100)
         table.offsets = {}
         table.reach(RED, {9})
@@ -2784,10 +2795,10 @@ class TestTouches:
     def test_a_disc_that_a_hands_shadow_shows_elsewhere_for_a_moment_was_not_pushed(self) -> None:
         table = ready()
         table.rest(1_000)
-        table.offsets = {9: (50, 0)}
+        table.offsets = {9: (80, 0)}
         table.rest(100)
         table.reach(RED, {5, 9})
-        table.offsets = {9: (-20, 0)}
+        table.offsets = {9: (-30, 0)}
         table.rest(2_000)
         assert not touches(table)
 
