@@ -61,6 +61,8 @@ class Calibration:
     kinglike: tuple[float, float] = (0.0, 0.0)
     """By how many nats the men of the darker and of the lighter side look kings: more than nothing
     of sets that the networks do not know."""
+    lighter_begins: bool = False
+    """Whether the discs of the side that begins are the lighter ones, not the darker as usual."""
 
     def seen_from(self, view: View) -> Calibration:
         """The same set where the board is seen from another view. A lamp that is mirrored in the
@@ -147,6 +149,7 @@ def _parse(record: dict[str, Any]) -> Calibration:
         _gloss(record.get("gloss")),
         _thicknesses(record.get("looks")),
         _nats(record.get("kinglike", (0.0, 0.0))),
+        _yes_or_no(record.get("lighter_begins", False)),
     )
 
 
@@ -208,6 +211,12 @@ def _nats(values: Sequence[float]) -> tuple[float, float]:
     if not (isfinite(first + second) and min(first, second) >= 0):
         raise ValueError("no number, or below zero")
     return first, second
+
+
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("neither true nor false")
+    return value
 
 
 def _three(values: list[float]) -> tuple[float, float, float]:

@@ -23,7 +23,7 @@ START = "r" * 12 + EMPTY * 8 + "w" * 12
 
 
 class Side(Enum):
-    """One of the two players; `RED` has the darker discs and moves first (WCDF 3.2)."""
+    """One of the two players; `RED` moves first (WCDF 3.2), with the darker discs as a rule."""
 
     RED = "red"
     WHITE = "white"
@@ -75,6 +75,11 @@ def side_of(appearance: str) -> Side | None:
 
 def is_king(appearance: str) -> bool:
     return appearance in "RW"
+
+
+def exchanged(setup: str) -> str:
+    """A setup in which each piece is the other side's, where it stands."""
+    return setup.translate(str.maketrans("rRwW", "wWrR"))
 
 
 def crowned(appearance: str) -> str:

@@ -13,7 +13,7 @@ from hardware.camera import Frame
 from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
-from referee.eye.first_sight import TOLERATED, calibrate
+from referee.eye.first_sight import EITHER, TOLERATED, Ways, calibrate, ways_of
 from referee.eye.found_again import changes, find_again
 from referee.game import Game, Input, feed
 from referee.observation import ALL_HIDDEN, Observation, Row, View, certain
@@ -57,14 +57,18 @@ def follow(
     game: Game,
     calibration: Calibration | None = None,
     feed: Feed = feed,
+    lighter_begins: bool | None = None,
 ) -> Iterator[Step]:
     """Watch a game. Without a calibration the first frames that show its first position give it,
-    as they give another in place of one that does not fit.
+    as they give another in place of one that does not fit. Whether the lighter discs begin these
+    tell, unless it is said.
 
     Keeps no frame. InputError when the frames do not have the size of the calibration.
     """
     setup = game.position.setup
-    search, trial = _Search(setup), _Trial(setup)
+    search, trial = _Search(ways_of(lighter_begins), setup), _Trial(setup, lighter_begins)
+    if calibration and lighter_begins is not None:
+        calibration = replace(calibration, lighter_begins=lighter_begins)
     eye: Eye | None = None
     for frame in frames:
         if calibration and eye is None:
@@ -87,11 +91,11 @@ def follow(
 
 
 def first_calibration(
-    frames: Iterable[Frame], setup: str, *others: str
+    frames: Iterable[Frame], setup: str, *others: str, ways: Ways = EITHER
 ) -> tuple[Calibration, Frame] | Refusal:
     """The calibration from the first frame that shows one of the setups; else why the last frame
     did not."""
-    search = _Search(setup, *others)
+    search = _Search(ways, setup, *others)
     for frame in frames:
         calibration, _ = search.attempt(frame)
         if calibration:
@@ -103,8 +107,8 @@ class _Search:
     """The search for a board that shows one of some setups, now and then instead of on every
     frame."""
 
-    def __init__(self, *setups: str) -> None:
-        self._setups = setups
+    def __init__(self, ways: Ways, *setups: str) -> None:
+        self._ways, self._setups = ways, setups
         self._next_ms = 0
         self._told_ms = -PATIENCE_MS
         self.reason = "no picture was seen"
@@ -118,7 +122,7 @@ class _Search:
         self._next_ms = frame.time_ms + SEARCH_MS
         reason = ""
         for setup in self._setups:
-            found = calibrate(frame.image, setup)
+            found = calibrate(frame.image, setup, self._ways)
             if not isinstance(found, Refusal):
                 return found, ()
             reason = found.reason
@@ -135,8 +139,8 @@ class _Trial:
     """Of a calibration until the board has been seen with it as it should stand: the one that was
     kept may be of another place, or of another board or set."""
 
-    def __init__(self, setup: str) -> None:
-        self._setup = setup
+    def __init__(self, setup: str, lighter_begins: bool | None) -> None:
+        self._setup, self._lighter_begins = setup, lighter_begins
         self._passed = False
         self._next_ms = 0
 
@@ -152,7 +156,7 @@ class _Trial:
             return None
         self._next_ms = frame.time_ms + PATIENCE_MS
         return _from_elsewhere(known, frame, self._setup) or (
-            _learnt(frame, self._setup) if learns else None
+            _learnt(frame, self._setup, ways_of(self._lighter_begins, known)) if learns else None
         )
 
 
@@ -168,8 +172,8 @@ def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration
     return known.seen_from(view) if view else None
 
 
-def _learnt(frame: Frame, setup: str) -> Calibration | None:
-    found = calibrate(frame.image, setup)
+def _learnt(frame: Frame, setup: str, ways: Ways) -> Calibration | None:
+    found = calibrate(frame.image, setup, ways)
     return None if isinstance(found, Refusal) else found
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from calibration.arrays import Levels
 from calibration.palette import Palette
 from calibration.saved import Calibration
+from referee.board import Side
 from referee.eye.comparer import Comparer
 from referee.eye.outlines import outline_odds
 from referee.eye.patches import Floats
@@ -42,6 +43,7 @@ def evidence_rows(
 ) -> tuple[tuple[Row, ...], Floats]:
     """n rows of evidence, and the log-odds (n,) for the lighter side of a disc there.
 
+    The rows are of the game's sides, whichever of them has the lighter discs.
     `colours` (n, 3) as `disc_colours` has them; of all 64 cells, in order, where the calibration
     has a gloss.
     """
@@ -63,6 +65,8 @@ def evidence_rows(
         for of_side, king in zip(sides, odds, strict=True)
         for rank in (king, -king)
     ]
+    if calibration.lighter_begins:
+        ranked = [*ranked[2:], *ranked[:2]]
     nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
     return tuple(map(_row, nats, hidden)), side.astype(np.float32)
@@ -71,6 +75,11 @@ def evidence_rows(
 def sides_of(cells: Cells, colours: Floats, calibration: Calibration) -> Levels:
     """Log-odds (n,) that discs there are of the lighter side, by their colours alone."""
     return _in_this_light(cells, colours.astype(float), calibration)[2]
+
+
+def owner_of(lighter: float, calibration: Calibration) -> Side:
+    """Whose a disc is that is the lighter side's with these log-odds."""
+    return Side.RED if (lighter > 0) == calibration.lighter_begins else Side.WHITE
 
 
 def king_odds_of_sides(

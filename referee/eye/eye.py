@@ -17,7 +17,7 @@ from calibration.arrays import Image, Levels, Mask
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
-from referee.board import SQUARES, START, Side
+from referee.board import SQUARES, START
 from referee.eye.arm import (
     COVERED,
     LASTING_MS,
@@ -29,7 +29,7 @@ from referee.eye.arm import (
     near_arms,
 )
 from referee.eye.astride import AROUND, Crossings
-from referee.eye.evidence import evidence_rows, sides_of
+from referee.eye.evidence import evidence_rows, owner_of, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
 from referee.eye.light import (
@@ -345,11 +345,17 @@ class Eye:
             time_ms,
             tuple(said.get(cell, rows[cell]) for cell in DARK_CELLS),
             hands=self._arms,
-            loose=(*_loose(sides, chances), *self._loose_astride()),
+            loose=(*self._loose(sides, chances), *self._loose_astride()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             recalled=tuple(recalled[cell] for cell in DARK_CELLS),
             shift=shift,
         )
+
+    def _loose(self, sides: Floats, chances: Levels) -> Iterator[LooseDisc]:
+        """The discs that lie on light cells."""
+        for cell in LIGHT_CELLS:
+            if chances[cell] > LOOSE:
+                yield LooseDisc(CELLS[cell], owner_of(sides[cell], self._calibration))
 
     def _loose_astride(self) -> Iterator[LooseDisc]:
         """The discs that lie at crossings; whose they are is told as of discs on cells there."""
@@ -357,16 +363,9 @@ class Eye:
             cells, colours, cell = self._cells.taken(ALL), self._colours.copy(), AROUND[crossing, 0]
             cells.put(np.array([cell]), self._crossings.cells.taken(np.array([crossing])))
             colours[cell] = self._crossings.colours[crossing]
-            side = sides_of(cells, colours, self._calibration)[cell]
-            yield LooseDisc(CELLS[cell], Side.WHITE if side > 0 else Side.RED, astride=True)
-
-
-def _loose(sides: Floats, chances: Levels) -> tuple[LooseDisc, ...]:
-    return tuple(
-        LooseDisc(CELLS[cell], Side.WHITE if sides[cell] > 0 else Side.RED)
-        for cell in LIGHT_CELLS
-        if chances[cell] > LOOSE
-    )
+            lighter = sides_of(cells, colours, self._calibration)[cell]
+            owner = owner_of(lighter, self._calibration)
+            yield LooseDisc(CELLS[cell], owner, astride=True)
 
 
 def _offsets(feet: Levels, chances: Levels) -> list[tuple[int, int] | None]:

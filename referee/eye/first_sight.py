@@ -11,7 +11,17 @@ from calibration.gloss import Gloss
 from calibration.locate import Located, Refusal, locate
 from calibration.palette import Palette
 from calibration.saved import Calibration
-from referee.board import APPEARANCES, EMPTY, SQUARES, START, UNSEEN, Side, is_king, side_of
+from referee.board import (
+    APPEARANCES,
+    EMPTY,
+    SQUARES,
+    START,
+    UNSEEN,
+    Side,
+    exchanged,
+    is_king,
+    side_of,
+)
 from referee.eye.arm import COVERED
 from referee.eye.evidence import evidence_rows, king_odds_of_sides
 from referee.eye.glance import CloseLook, Glance, look_closely
@@ -39,9 +49,20 @@ PLAINLY = 300
 """Centinats from which a square that is read with what was learnt contradicts the setup. On drawn
 starts right squares do by less than 50, and wrong ones by 650 and more."""
 MEN = Side.RED.man, Side.WHITE.man
+Ways = tuple[bool, ...]
+"""Whether the lighter discs begin: what may be, the likelier first."""
+EITHER: Ways = (False, True)
 
 
-def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
+def ways_of(lighter_begins: bool | None, known: Calibration | None = None) -> Ways:
+    """What may be: as somebody has said, or what the position tells. Where it tells nothing, as the
+    usual one, which looks the same from the other side, it is as was known."""
+    if lighter_begins is not None:
+        return (lighter_begins,)
+    return tuple(reversed(EITHER)) if known and known.lighter_begins else EITHER
+
+
+def calibrate(image: Image, setup: str = START, ways: Ways = EITHER) -> Calibration | Refusal:
     """Find the board on which `setup` stands and learn its colours.
 
     The image is (height, width, 3) of 8-bit blue, green, red. A refusal says in one sentence
@@ -50,12 +71,30 @@ def calibrate(image: Image, setup: str = START) -> Calibration | Refusal:
     located = locate(image)
     if isinstance(located, Refusal):
         return located
-    return learn(image, located, setup)
+    return learn(image, located, setup, ways)
 
 
-def learn(image: Image, located: Located, setup: str) -> Calibration | Refusal:
-    """Learn the set on a located board that shows `setup` one way round or another."""
+def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Calibration | Refusal:
+    """Learn the set on a located board that shows `setup` one way round or another.
+
+    Of the ways that may be, that which fits better is tried before; a refusal is its.
+    """
     glance = look_closely(image, located.view).glance
+    signs = glance.signs()
+    if exchanged(setup)[::-1] == setup:  # the same from the other side: it tells nothing
+        ways = ways[:1]
+    dues = {way: exchanged(setup) if way else setup for way in ways}
+    refusals = []
+    for way in sorted(ways, key=lambda way: _fewest_wrong(signs, dues[way])):
+        found = _learn(image, located, glance, dues[way])
+        if isinstance(found, Calibration):
+            return replace(found, lighter_begins=way)
+        refusals.append(found)
+    return refusals[0]
+
+
+def _learn(image: Image, located: Located, glance: Glance, setup: str) -> Calibration | Refusal:
+    """The same of a setup in which Red's are the darker discs."""
     signs = glance.signs()
     quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
     seen = dark_cells(turned(signs, quarters))
@@ -126,6 +165,11 @@ def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
     )
 
 
+def _fewest_wrong(signs: str, setup: str) -> int:
+    """How many of 64 cells speak against a setup, the board turned as it fits best."""
+    return min(_mismatch(turned(signs, turn), setup) for turn in range(4))
+
+
 def _mismatch(signs: str, setup: str) -> int:
     """How many of 64 cells speak against a setup; light cells should be bare."""
     dark = dark_cells(signs)
@@ -144,7 +188,9 @@ def _lies_sideways(signs: str, setup: str) -> bool:
     Players then have their dark corner on the right: everything is mirrored.
     """
     mirrored = "".join(signs[8 * column + row] for row in range(8) for column in range(8))
-    return min(_mismatch(turned(mirrored, turn), setup) for turn in (0, 2)) <= TOLERATED
+    either = setup, exchanged(setup)
+    wrong = (_mismatch(turned(mirrored, turn), due) for turn in (0, 2) for due in either)
+    return min(wrong) <= TOLERATED
 
 
 def _hidden(glance: Glance) -> Mask:
@@ -154,7 +200,8 @@ def _hidden(glance: Glance) -> Mask:
 
 def _not_yet(wrong: list[int], setup: str) -> str:
     if len(wrong) > MANY:
-        name = "the starting position" if setup == START else "the position to start from"
+        usual = setup in (START, exchanged(START))
+        name = "the starting position" if usual else "the position to start from"
         return f"a board was found, but {name} does not stand on it yet"
     squares = ", ".join(map(str, wrong))
     return f"not ready yet: look at square{'s' * (len(wrong) > 1)} {squares}"

@@ -1,0 +1,205 @@
+"""Sets in which the side that begins has the lighter discs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.arrays import Image
+from calibration.locate import Refusal
+from calibration.saved import Calibration, CalibrationError
+from hardware.camera import Frame
+from referee.board import EMPTY, START, Side, exchanged
+from referee.board import replace as replaced
+from referee.eye import first_sight
+from referee.eye.eye import Eye
+from referee.eye.first_sight import EITHER, calibrate, contradicting, ways_of
+from referee.game import begin
+from referee.watching import Step, follow
+from tests.boards import WHITE, draw_board, view_from
+from tests.test_found_again import MIDGAME, OTHER_SQUARES
+
+VIEW = view_from(25)
+ODDS = replaced(START, {12: EMPTY})
+KINGS = "..R..w......r.....W......r...w.."
+LIGHTER = ways_of(True)
+
+
+def learnt(setup: str, due: str = START, ways: tuple[bool, ...] = EITHER) -> Calibration:
+    known = calibrate(draw_board(VIEW, setup), due, ways)
+    assert isinstance(known, Calibration)
+    return known
+
+
+def read(known: Calibration, setup: str) -> str:
+    """What the eye sees there without turning the board about."""
+    eye = Eye(known)
+    seen = eye.observe(draw_board(VIEW, setup, seed=2), 0)
+    assert np.abs(eye.view.corners() - known.view.corners()).max() < 1.0
+    return "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence)
+
+
+# --- What the position tells -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("due", [MIDGAME, MIDGAME[::-1], ODDS], ids=["one", "turned", "odds"])
+@pytest.mark.parametrize("lighter", [False, True])
+def test_a_position_tells_which_discs_begin(due: str, lighter: bool) -> None:
+    on_board = exchanged(due) if lighter else due
+    known = learnt(on_board, due)
+    assert known.lighter_begins is lighter
+    assert contradicting(draw_board(VIEW, on_board), known, due) == ()
+    assert read(known, on_board) == due
+
+
+def test_a_position_that_looks_the_same_from_the_other_side_tells_nothing() -> None:
+    for setup in (START, START[::-1]):
+        known = learnt(setup)
+        assert not known.lighter_begins
+        assert read(known, setup) == START
+
+
+@pytest.mark.parametrize(("due", "ways"), [(START, [False]), (MIDGAME, [False, True])])
+def test_only_where_the_position_can_tell_both_are_tried(
+    due: str, ways: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+
+    def refused(*given: object) -> Refusal:
+        tried.append(given[-1] != due)
+        return Refusal("no")
+
+    monkeypatch.setattr(first_sight, "_learn", refused)
+    assert isinstance(calibrate(draw_board(VIEW, due), due), Refusal)
+    assert tried == ways
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_a_board_laid_a_quarter_turn_wrong_is_named_whichever_discs_begin(lighter: bool) -> None:
+    due = replaced(START, dict.fromkeys((1, 2, 5), EMPTY))
+    on_board = exchanged(due) if lighter else due
+    refusal = calibrate(np.ascontiguousarray(draw_board(VIEW, on_board)[:, ::-1]), due)
+    assert isinstance(refusal, Refusal)
+    assert "dark corner" in refusal.reason
+
+
+def test_kings_are_exchanged_as_men_are() -> None:
+    assert exchanged(KINGS) == "..W..r......w.....R......w...r.."
+    assert exchanged(exchanged(KINGS)) == KINGS
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_pieces_that_are_missing_are_named_whichever_discs_begin(lighter: bool) -> None:
+    due = replaced(MIDGAME, dict.fromkeys((1, 2, 30), EMPTY))
+    on_board = exchanged(due) if lighter else due
+    refusal = calibrate(draw_board(VIEW, on_board), MIDGAME)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason.endswith("look at squares 1, 2, 30")
+
+
+# --- What somebody says ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setup", [START, START[::-1]])
+def test_from_the_usual_start_the_lighter_begin_where_that_is_said(setup: str) -> None:
+    known = learnt(setup, ways=LIGHTER)
+    assert known.lighter_begins
+    assert read(known, setup) == START
+    about = learnt(setup).view.turned(2)
+    assert np.abs(known.view.corners() - about.corners()).max() < 1.0
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_what_is_said_goes_before_what_the_position_tells(lighter: bool) -> None:
+    on_board = MIDGAME if lighter else exchanged(MIDGAME)
+    assert isinstance(calibrate(draw_board(VIEW, on_board), MIDGAME, ways_of(lighter)), Refusal)
+
+
+def test_the_usual_start_keeps_its_name_where_the_lighter_begin() -> None:
+    refusal = calibrate(draw_board(VIEW, MIDGAME), START, LIGHTER)
+    assert isinstance(refusal, Refusal)
+    assert "the starting position does not stand on it" in refusal.reason
+
+
+def test_where_nobody_says_it_those_begin_that_were_known_to() -> None:
+    known = learnt(START, ways=LIGHTER)
+    assert learnt(START, ways=ways_of(None, known)).lighter_begins
+    assert not learnt(MIDGAME, MIDGAME, ways_of(None, known)).lighter_begins
+    assert not learnt(START, ways=ways_of(None, learnt(START))).lighter_begins
+    assert not learnt(START, ways=ways_of(False, known)).lighter_begins
+
+
+def followed(known: Calibration, wish: bool | None, **squares: object) -> Step:
+    """What comes of a second in which the usual start is seen with a kept calibration."""
+    shots = [draw_board(VIEW, START, seed=seed, **squares) for seed in range(3)]  # type: ignore[arg-type]
+    frames = [Frame(shots[time_ms // 100 % 3], time_ms) for time_ms in range(0, 1_000, 100)]
+    return list(follow(frames, begin(), known, lighter_begins=wish))[-1]
+
+
+@pytest.mark.parametrize("wish", [False, True])
+def test_what_is_said_goes_before_what_was_kept(wish: bool) -> None:
+    known = learnt(START, ways=ways_of(not wish))
+    found = followed(known, wish).calibration
+    assert found
+    assert found.palette is known.palette
+    assert found.lighter_begins is wish
+    assert read(found, START) == START
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_another_set_is_learnt_as_was_kept(lighter: bool) -> None:
+    known = learnt(START, ways=ways_of(lighter))
+    found = followed(known, None, **OTHER_SQUARES).calibration
+    assert found
+    assert found.palette != known.palette
+    assert found.lighter_begins is lighter
+
+
+# --- What the eye says of discs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "astride"), [((3.5, 3.5), False), ((4.0, 4.0), True)], ids=["off", "astride"]
+)
+@pytest.mark.parametrize(("lighter", "side"), [(False, Side.WHITE), (True, Side.RED)])
+def test_a_disc_that_lies_loose_is_its_owners(
+    place: tuple[float, float], astride: bool, lighter: bool, side: Side
+) -> None:
+    known = learnt(START, ways=ways_of(lighter))
+    setup = replaced(START, {24: EMPTY})
+    loose = Eye(known).observe(with_disc(draw_board(VIEW, setup), place), 0).loose
+    assert astride in {disc.astride for disc in loose}
+    assert {disc.side for disc in loose} == {side}
+
+
+def with_disc(image: Image, place: tuple[float, float]) -> Image:
+    """A picture with one more of the lighter discs."""
+    turn = np.linspace(0, 2 * np.pi, 60)
+    rim = np.array(place) + 0.38 * np.column_stack([np.cos(turn), np.sin(turn)])
+    return cv2.fillPoly(image.copy(), [VIEW.project(rim).round().astype(np.int32)], WHITE)
+
+
+# --- The file --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_a_file_tells_which_discs_begin(lighter: bool, tmp_path: Path) -> None:
+    known, path = learnt(START, ways=ways_of(lighter)), tmp_path / "board.json"
+    known.save(path)
+    assert Calibration.load(path) == known
+
+
+def test_by_a_file_of_before_the_darker_begin(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    learnt(START).save(path)
+    record = json.loads(path.read_text())
+    del record["sum"], record["lighter_begins"]
+    path.write_text(json.dumps({**record, "version": 2}))
+    assert Calibration.load(path) == learnt(START)
+    path.write_text(json.dumps({**record, "version": 2, "lighter_begins": "no"}))
+    with pytest.raises(CalibrationError):
+        Calibration.load(path)
