@@ -76,7 +76,7 @@ class TestHelp:
             cli.main(["resume", "-h"])
         explained = " ".join(capsys.readouterr().out.split())
         assert "the language of what is announced (en, de; else as before)" in explained
-        assert "the darker ones, then of the others (else as before)" in explained
+        assert "the discs that begin, then of the others (else as before)" in explained
         assert "the file of `referee calibrate` (else the game's own)" in explained
         assert "default en" not in explained
 

@@ -20,7 +20,7 @@ from tests.boards import draw_board, view_from
 SPREAD = (0.1, 0.1, 0.1)
 
 
-def _palette(brighter: float) -> Palette:
+def brightness(brighter: float) -> Palette:
     """Its lighter side is so many times as bright."""
     grey = float(np.log(0.4))
     darker, lighter = (Tone((v, v, v), SPREAD) for v in (grey, grey + float(np.log(brighter))))
@@ -30,7 +30,7 @@ def _palette(brighter: float) -> Palette:
 def _calibration(turn: float, brighter: float) -> Calibration:
     known = calibrate(draw_board(view_from(25, turn), START))
     assert isinstance(known, Calibration)
-    return replace(known, palette=_palette(brighter))
+    return replace(known, palette=brightness(brighter))
 
 
 def test_brightness_is_that_of_people_not_of_one_colour() -> None:

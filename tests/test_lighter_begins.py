@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,15 +14,24 @@ from calibration.arrays import Image
 from calibration.locate import Refusal
 from calibration.saved import Calibration, CalibrationError
 from hardware.camera import Frame
+from referee import cli
 from referee.board import EMPTY, START, Side, exchanged
 from referee.board import replace as replaced
 from referee.eye import first_sight
 from referee.eye.eye import Eye
 from referee.eye.first_sight import EITHER, calibrate, contradicting, ways_of
 from referee.game import begin
+from referee.notation import parse_pdn
+from referee.verbs import resume
+from referee.verbs.calibrations import doubt_of_sides
 from referee.watching import Step, follow
+from sample_images import play
+from sample_images.script import parse
 from tests.boards import WHITE, draw_board, view_from
+from tests.test_cli import STAGE, filmed, lines, names
+from tests.test_doubt_of_sides import brightness
 from tests.test_found_again import MIDGAME, OTHER_SQUARES
+from tests.test_resume import Live
 
 VIEW = view_from(25)
 ODDS = replaced(START, {12: EMPTY})
@@ -159,6 +169,14 @@ def test_another_set_is_learnt_as_was_kept(lighter: bool) -> None:
     assert found.lighter_begins is lighter
 
 
+def test_equally_bright_sides_are_told_of_with_the_option_for_the_other() -> None:
+    known = replace(learnt(START), palette=brightness(1.1))
+    for lighter, other in ((False, "darker"), (True, "lighter")):
+        doubt = doubt_of_sides(replace(known, lighter_begins=not lighter))
+        assert doubt is not None
+        assert doubt.endswith(f"or say --begins {other}")
+
+
 # --- What the eye says of discs --------------------------------------------------------------
 
 
@@ -203,3 +221,93 @@ def test_by_a_file_of_before_the_darker_begin(tmp_path: Path) -> None:
     path.write_text(json.dumps({**record, "version": 2, "lighter_begins": "no"}))
     with pytest.raises(CalibrationError):
         Calibration.load(path)
+
+
+# --- Whole games -----------------------------------------------------------------------------
+
+MOVES = ["11-15", "22-18"]
+"""After which the board looks the same from the other side."""
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game in which the side that begins has the lighter discs, and puts one down on a
+    light square."""
+    played = play.prepare(parse(f"{STAGE}22-18\noff-square 9 down\nrestore\nwait 1"))
+    look = played.stage.look
+    stage = replace(played.stage, look=replace(look, red=look.white, white=look.red))
+    pictures = play.pictures(replace(played, stage=stage))
+    folder = tmp_path_factory.mktemp("film")
+    return filmed((picture for _, picture in pictures), folder / "game.avi")
+
+
+def watched(film: Path, folder: Path, *options: str) -> int:
+    """The status of a game that is kept in a folder."""
+    places = ["--pdn", str(folder / "game.pdn"), "--games", str(folder / "games")]
+    return cli.main(["watch", str(film), "--json", *places, *options])
+
+
+def assert_followed(out: str, folder: Path) -> None:
+    assert names(out) == ["ready", "played", "played", "irregular", "ruling", "restored"]
+    (offence,) = (line for line in lines(out) if line["event"] == "irregular")
+    assert (offence["kind"], offence["side"], offence["squares"][0]) == ("off_square", "red", 9)
+    (record,) = parse_pdn((folder / "game.pdn").read_text())
+    assert [str(move) for move in record.game.moves] == MOVES
+
+
+def test_a_game_that_the_lighter_begin_is_followed(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert watched(film, tmp_path, "--begins", "lighter") == 0
+    assert_followed(capsys.readouterr().out, tmp_path)
+
+
+def test_without_a_word_the_darker_begin(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched(film, tmp_path)
+    assert "played" not in names(capsys.readouterr().out)[:2]
+
+
+def test_the_settings_say_it_too_and_calibrate_keeps_it(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, config = str(tmp_path / "board.json"), tmp_path / "referee.toml"
+    config.write_text("[rules]\nbegins = 'lighter'\n")
+    asked = ["calibrate", str(film), "-o", file, "--json"]
+    assert cli.main([*asked, "--config", str(config)]) == 0
+    (found,) = lines(capsys.readouterr().out)
+    assert found["begins"] == "lighter"
+    assert watched(film, tmp_path, "--calibration", file) == 0
+    assert_followed(capsys.readouterr().out, tmp_path)
+
+
+def test_the_service_is_told_by_its_settings(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "referee.toml"
+    config.write_text(
+        f"[camera]\nsource = {json.dumps(str(film))}\n[rules]\nbegins = 'lighter'\n"
+        "[games]\nfolder = '.'\n"
+    )
+    assert cli.main(["service", "run", "--config", str(config), "--json"]) == 0
+    assert_followed(capsys.readouterr().out, tmp_path)
+
+
+def test_a_game_goes_on_with_the_discs_with_which_it_began(
+    film: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    watched(film, tmp_path, "--begins", "lighter")
+    (kept,) = (tmp_path / "games").glob("*/calibration.json")
+    known = Calibration.load(kept)
+    assert known.lighter_begins
+    small = replace(known.view, lens=replace(known.view.lens, width=320))
+    replace(known, view=small).save(kept)  # of other pictures: the board is searched anew
+    monkeypatch.setattr(resume, "game_camera", lambda *_: Live(film))
+    assert cli.main(["resume", "last", "--games", str(tmp_path / "games"), "--json"]) == 0
+    assert "different" not in names(capsys.readouterr().out)
+    assert np.abs(Calibration.load(kept).view.corners() - known.view.corners()).max() < 2
+    assert Calibration.load(kept).lighter_begins

@@ -19,6 +19,7 @@ from referee.profiles import PROFILES, WCDF
 Value = str | int | float | bool | Path | None
 LONGEST = 400
 """Signs of a text."""
+DARKER, LIGHTER = "darker", "lighter"
 MOST_PINS = 27
 """The last GPIO number on the plug of a Raspberry Pi."""
 
@@ -91,10 +92,17 @@ class RulesSettings:
     profile: str = knob(WCDF.name, "The rules; `referee rules` shows them.", choices=(*PROFILES,))
     sides: str | None = knob(
         None,
-        "What the sides are called: the colour of the discs that begin, the darker ones, then of"
-        " the others; else as the rules call them.",
+        "What the sides are called: the colour of the discs that begin, then of the others; else as"
+        " the rules call them.",
         example="black,red",
         check=parse_sides,
+    )
+    begins: str | None = knob(
+        None,
+        "Which discs begin; else as the first position tells, and the darker ones where it does"
+        " not.",
+        choices=(DARKER, LIGHTER),
+        example=LIGHTER,
     )
     language: str = knob(ENGLISH.code, "The language of what is announced.", choices=(*LANGUAGES,))
     clock: str | None = knob(
@@ -103,6 +111,11 @@ class RulesSettings:
         example="off",
         check=parse_setting,
     )
+
+    @property
+    def lighter_begins(self) -> bool | None:
+        """Whether the lighter discs begin; None where that is not set."""
+        return None if self.begins is None else self.begins == LIGHTER
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,16 @@ from hardware.cameras.lasting import lasting
 from referee.board import START
 from referee.desk import BAR, clock
 from referee.errors import InputError
-from referee.eye.first_sight import contradicting
+from referee.eye.first_sight import contradicting, ways_of
 from referee.eye.light import DARK_CELLS
 from referee.eye.overlay import draw_calibration
 from referee.eye.stacks import PLAIN_PX, walls_px
 from referee.notation import parse_fen
+from referee.settings.knobs import DARKER, LIGHTER
 from referee.verbs import terminal
 from referee.verbs.calibrations import doubt_of_sides
 from referee.verbs.drawings import files_of, spare, write_image
-from referee.verbs.settings import add_config, settings
+from referee.verbs.settings import add_config, add_knob, settings
 from referee.verbs.sources import add_source, camera_of, source_of, wishes_of
 from referee.watching import first_calibration
 
@@ -58,6 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--start", metavar="FEN", help="the position on the board, if not the usual"
     )
+    add_knob(parser, "--begins", "rules.begins", "DISCS")
     parser.add_argument(
         "--overlay", metavar="OUT.png", type=Path, help="draw the proof: where discs must stand"
     )
@@ -78,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         borrowed_frames(camera) as frames,
         _shown(_limited(frames, camera.length_ms), camera.length_ms or LIVE_MS) as limited,
     ):
-        found = first_calibration(limited, setup)
+        found = first_calibration(limited, setup, ways=ways_of(chosen.rules.lighter_begins))
     if isinstance(found, Refusal):
         return _refuse(source, found.reason, options)
     calibration, frame = found
@@ -107,7 +109,7 @@ def _refuse(source: str, reason: str, options: argparse.Namespace) -> int:
     expected = "the starting position" if options.start is None else "that position"
     terminal.complain(f"{source} does not show {expected}: {reason}")
     if options.json:
-        unknown = dict.fromkeys(("file", "corners", "tilt", "thickness", "radius"))
+        unknown = dict.fromkeys(("file", "corners", "tilt", "thickness", "radius", "begins"))
         terminal.emit({"found": False, **unknown, "problems": [reason]})
     return 1
 
@@ -161,6 +163,7 @@ def record(
         "tilt": round(view.tilt_degrees(), 1),
         "thickness": calibration.thickness,
         "radius": calibration.radius,
+        "begins": LIGHTER if calibration.lighter_begins else DARKER,
         "problems": [*contradictions, *_problems(calibration)],
     }
 
@@ -209,6 +212,8 @@ def _show(calibration: Calibration, file: Path, contradictions: Sequence[str]) -
     console = terminal.console()
     tilt = calibration.view.tilt_degrees()
     console.print(f"[green]✓[/] the board is found, seen {tilt:.0f} degrees from straight above")
+    if calibration.lighter_begins:
+        console.print("  the lighter discs begin")
     console.print(f"  kept in [bold]{escape(str(file))}[/]", soft_wrap=True)
     for problem in (*contradictions, *_problems(calibration)):
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

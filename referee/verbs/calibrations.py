@@ -9,11 +9,12 @@ import numpy as np
 from calibration.saved import Calibration, CalibrationError, former
 from referee.errors import InputError
 from referee.eye.sides import EVEN
+from referee.settings.knobs import DARKER, LIGHTER
 from referee.verbs import terminal
 
 
 def doubt_of_sides(calibration: Calibration) -> str | None:
-    """What people should know when it may not be the darker side that begins; else None."""
+    """What people should know when the side that begins may be the other one; else None."""
     if calibration.evened.lighter_by() > EVEN:
         return None
     lens = calibration.view.lens
@@ -23,9 +24,11 @@ def doubt_of_sides(calibration: Calibration) -> str | None:
         place = "left" if across < 0 else "right"
     else:
         place = "top" if along < 0 else "bottom"
+    begins, other = (LIGHTER, DARKER) if calibration.lighter_begins else (DARKER, LIGHTER)
     return (
-        "both sides look equally bright here, and the darker begins: it is taken to be that at the"
-        f" {place} of the picture; if that is wrong, turn the light away from the board"
+        f"both sides look equally bright here, and the {begins} begins: it is taken to be that at"
+        f" the {place} of the picture; if that is wrong, turn the light away from the board, or"
+        f" say --begins {other}"
     )
 
 

@@ -23,6 +23,7 @@ from referee.commands import Command, Word, parse
 from referee.english import ENGLISH
 from referee.errors import InputError, NotationError
 from referee.events import Event, Refused
+from referee.eye.first_sight import ways_of
 from referee.journal.chain import Entry
 from referee.journal.coding import command_of
 from referee.journal.folding import begun_at, events, fold
@@ -187,11 +188,19 @@ class Return:
         """Where the board is: as it was, or searched anew with what should stand on it."""
         if self._known and is_size_of(next(frames), self._known):
             return self._known
-        found = first_calibration(frames, self._game.position.setup)
+        found = self._first_calibration(frames)
         if isinstance(found, Refusal):
             raise InputError(f"the board is not found: {found.reason}; set it up as recorded")
         calibration, _ = found
         return calibration
+
+    def _first_calibration(
+        self, frames: Iterator[Frame], *others: str
+    ) -> tuple[Calibration, Frame] | Refusal:
+        """The first that shows the board as recorded, or another setup. Where that does not tell
+        which discs begin, those do that were known to."""
+        setup = self._game.position.setup
+        return first_calibration(frames, setup, *others, ways=ways_of(None, self._known))
 
     def _enter(self, sighting: Sighting | None) -> None:
         """Say in the journal that the referee was away."""

@@ -43,7 +43,7 @@ from referee.verbs.settings import recovered_settings
 from referee.verbs.sources import game_camera
 from referee.verbs.watch import Looks, Watch, heading_words
 from referee.verbs.wording import language_again, language_of
-from referee.watching import first_calibration, is_size_of
+from referee.watching import is_size_of
 
 COPIES = "last-good"
 """The folder of the last good settings, beside the games."""
@@ -120,7 +120,7 @@ class _Service:
             watch = Watch(
                 self._looks, camera, game, sheet, keeper, self._devices, first_words=words
             )
-            watch.follow(calibration)
+            watch.follow(calibration, rules.lighter_begins)
             return watch.status()
 
     def _keeper(self, language: Language) -> Keeper:
@@ -147,7 +147,7 @@ class _Unattended(Return):
 
     def _searched(self, frames: Iterator[Frame]) -> Calibration:
         """Where the board is, with the game or a new one on it."""
-        found = first_calibration(frames, self._game.position.setup, START)
+        found = self._first_calibration(frames, START)
         if isinstance(found, Refusal):
             raise InputError(f"the board is not found: {found.reason}")
         return found[0]
@@ -193,7 +193,7 @@ class _Unattended(Return):
         if first is None:
             return known
         soon = takewhile(lambda frame: frame.time_ms < first.time_ms + SEARCHED_MS, frames)
-        found = first_calibration(soon, self._game.position.setup, START)
+        found = self._first_calibration(soon, START)
         return known if isinstance(found, Refusal) else found[0]
 
 

@@ -84,6 +84,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_knob(parser, "--calibration", "camera.calibration", "FILE")
     add_knob(parser, "--rules", "rules.profile", "PROFILE")
     add_knob(parser, "--sides", "rules.sides", "FIRST,SECOND")
+    add_knob(parser, "--begins", "rules.begins", "DISCS")
     parser.add_argument(
         "--pdn", metavar="FILE", type=Path, help=f"the record; else {USUAL_NAME} or a number more"
     )
@@ -118,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
     looks = Looks(source, language, options.json)
     game = begin(first, profile)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
-    watch.follow(calibration)
+    watch.follow(calibration, chosen.rules.lighter_begins)
     return watch.status()
 
 
@@ -199,7 +200,7 @@ class Watch:
         )
         self._title, self._begun_at = looks.title, begun_at
 
-    def follow(self, calibration: Calibration | None) -> None:
+    def follow(self, calibration: Calibration | None, lighter_begins: bool | None = None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
         if self._game.begun:
             self._save(self._game)
@@ -213,7 +214,8 @@ class Watch:
             ):
                 watched = watched_over(self._at_their_pace(frames), farewell=self._typed.release)
                 passing = self._keeper.passing(watched)
-                for step in follow(passing, self._step.game, calibration, self._typed.feed):
+                game, feed = self._step.game, self._typed.feed
+                for step in follow(passing, game, calibration, feed, lighter_begins):
                     self._take(step)
                     tidy.after_frame(step.time_ms, step.quiet)
                 self._hear_out()
