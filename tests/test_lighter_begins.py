@@ -262,11 +262,14 @@ def test_a_game_that_the_lighter_begin_is_followed(
     assert_followed(capsys.readouterr().out, tmp_path)
 
 
-def test_without_a_word_the_darker_begin(
+def test_without_a_word_the_darker_begin_and_how_to_say_otherwise_is_told(
     film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     watched(film, tmp_path)
-    assert "played" not in names(capsys.readouterr().out)[:2]
+    out, err = capsys.readouterr()
+    assert names(out)[:2] == ["ready", "irregular"]
+    assert lines(out)[1]["kind"] == "wrong_turn"
+    assert err.count("start again with --begins lighter") == 1
 
 
 def test_the_settings_say_it_too_and_calibrate_keeps_it(

@@ -24,6 +24,8 @@ from referee.events import (
     Corrected,
     Event,
     Headed,
+    Irregular,
+    Irregularity,
     NotWatching,
     Played,
     Ready,
@@ -46,7 +48,7 @@ from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position, has_no_move
 from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags, unnamed
-from referee.settings.knobs import GamesSettings
+from referee.settings.knobs import DARKER, LIGHTER, GamesSettings
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.tidying import tidying
@@ -75,6 +77,7 @@ NO_GAME = (
     "no game began. {}. Set up the first position and take the hands away for a second, or name"
     " another with watch --start"
 )
+OTHER_BEGINS = "if it is the {0} discs that begin in this set, start again with --begins {0}"
 GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
 
@@ -303,6 +306,7 @@ class Watch:
         self._standing = self._standing.after(event)
         if isinstance(event, NotWatching | Watching | Waiting):
             self._hindered = None if isinstance(event, Watching) else event
+        self._mind_beginner(event)
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
         if self._json:
@@ -310,6 +314,13 @@ class Watch:
         self._desk.show(self._standing, said)
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
+
+    def _mind_beginner(self, event: Event) -> None:
+        """Tell how to say which discs begin where the first move is made by the others."""
+        off_turn = isinstance(event, Irregular) and event.kind is Irregularity.WRONG_TURN
+        known = self._step.calibration
+        if off_turn and known and not self._standing.moves:
+            self._answer(OTHER_BEGINS.format(DARKER if known.lighter_begins else LIGHTER))
 
     def _turn_page(self) -> None:
         """Write the game down that has ended, and take a sheet for the next one."""
