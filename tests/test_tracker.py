@@ -3284,6 +3284,15 @@ class TestSecondThoughts:
         events = table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)
         assert names(events) == ["withdrawn"]
 
+    @pytest.mark.parametrize(("bare", "told"), [(300, []), (800, ["piece_displaced"])])
+    def test_nor_where_the_jumped_man_may_lie_there_in_the_light_of_a_lamp(
+        self, bare: int, told: list[str]
+    ) -> None:
+        table = at_fen(SINGLE)
+        table.misread = {15: (0, -bare, -bare, -bare, -bare)}
+        assert moves(table.change(RED, {11: ".", 18: "r"}, 6_000)) == ["11x18"]
+        assert kinds(table.change(RED, {11: "r", 18: "."}, 6_000)) == told
+
     @pytest.mark.parametrize("more", [{}, {24: ".", 20: "w"}])
     def test_nor_while_another_square_is_misread_and_moves_are_put_back(
         self, more: dict[int, str]

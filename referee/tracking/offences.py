@@ -219,12 +219,14 @@ def _is_no_one_piece(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _takes_capture_back(tracker: Tracker, deed: Deed) -> bool:
-    """Whether a piece goes back where it captured from, and what it jumped may lie there still: its
-    player has put himself right, whatever the eye sees there."""
+    """Whether a piece goes back where it captured from, and what it jumped may lie there still, for
+    its square looks so or is not plainly bare: its player has put himself right, whatever the eye
+    sees there."""
     last = tracker.last
     if last is None or deed.squares[:2] != (last.end, last.start):
         return False
-    return not set(last.captured).isdisjoint(wrong_squares(tracker))
+    wrong = wrong_squares(tracker)
+    return any(square in wrong or not is_plain(tracker, square) for square in last.captured)
 
 
 def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
