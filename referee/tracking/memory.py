@@ -291,9 +291,12 @@ def lies_open(tracker: Tracker) -> bool:
 
 
 def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
-    """Whether of what the referee has asked about a part is among these: the rest is put right."""
-    doubted = set(tracker.doubted)
-    return tracker.asked and bool(doubted.intersection(squares)) and not doubted.issubset(squares)
+    """Whether these are part of what the referee has asked about, or partly, and most of that looks
+    right again: it is put right."""
+    now, doubted = set(squares), set(tracker.doubted)
+    right = doubted.difference(wrong_squares(tracker))
+    most = 2 * len(right) >= len(doubted) and not now.isdisjoint(doubted)
+    return tracker.asked and (now < doubted or most)
 
 
 def king_looks(tracker: Tracker, square: int) -> int:

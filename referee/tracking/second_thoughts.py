@@ -17,7 +17,7 @@ from referee.hypotheses import group_changes
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move
-from referee.sight import EMPTY_GROUP, GROUP_OF
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import LONELY
@@ -116,10 +116,19 @@ def _came_back_unseen(tracker: Tracker, moves: Line) -> bool:
     """Whether by some moves a piece has gone and come back of which nobody has seen it leave. That
     explains any move off turn."""
     return any(
-        later.end == move.start and tracker.sight.at(later.end).stood_ms <= tracker.played_ms
+        later.end == move.start and not _has_left(tracker, move)
         for number, move in enumerate(moves)
         for later in moves[number + 2 :: 2]
     )
+
+
+def _has_left(tracker: Tracker, move: Move) -> bool:
+    """Whether the piece that stands where a move began has come there since the board was last in
+    order, or one like it has been seen meanwhile where the move ended."""
+    end, group = tracker.sight.at(move.end), GROUP_OF[move.piece]
+    seen = (end.group, end.stood_ms), (end.before[0], end.before[2])
+    back_ms = tracker.sight.at(move.start).stood_ms
+    return max(back_ms, *(ms for who, ms in seen if who == group), NEVER) > tracker.settled_ms
 
 
 def _lay_apart(tracker: Tracker, moves: Line) -> bool:
