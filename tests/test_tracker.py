@@ -40,6 +40,7 @@ from referee.tracker import Tracker, observe
 from referee.tracking import moves as moves_room
 from referee.tracking import offences, rivals, second_thoughts
 from referee.tracking.lingering import _over_ms as over_ms
+from referee.tracking.memory import is_left_of_doubt
 from referee.tracking.moves import is_partly_put_right
 from referee.tracking.notes import Charge, Rival
 from referee.tracking.record import reached
@@ -3244,6 +3245,20 @@ class TestSecondThoughts:
         assert moves(table.events) == ["10-6"]
         assert names(table.events)[-2:] == ["unsure", "clock_held"]
 
+    @pytest.mark.parametrize("away_ms", [0, 300])
+    def test_one_who_was_seen_where_he_went_has_left(self, away_ms: int) -> None:
+        """Though a hand has hidden all the while where he stands again."""
+        table = at_fen("W:WK7:BK17")
+        table.reach(WHITE, {2, 7})
+        if away_ms:
+            table.setup = replace(table.setup, {2: "W", 7: "."})
+            table.rest(away_ms, Hand(WHITE, (7,)))
+        table.setup = replace(table.setup, {2: ".", 7: "W"})
+        table.reach(WHITE, {2, 7}, 200)
+        there, back = Move((7, 2), (), "W"), Move((2, 7), (), "W")
+        row = (there, Move((17, 22), (), "R"), back)
+        assert second_thoughts._came_back_unseen(table.game.tracker, row) is not bool(away_ms)
+
     def quickly_there_and_back(self) -> Table:
         """A king of Red's goes to 25 and back while White's go 2-6 and 3-7, and nobody waits."""
         table = at_fen("W:WK2,K7:BK30,16,K20", frame_ms=200)
@@ -3524,8 +3539,7 @@ class TestSecondThoughts:
 class TestUpsetByBoth:
     """Red has just played 11-15 when both players' hands upset some pieces: the referee asks."""
 
-    def put_right(self) -> Table:
-        """All but the man moved last is put back, while a lamp on 16 looks a man."""
+    def upset(self) -> Table:
         table = ready()
         table.rest(300, Hand(RED, (4, 8, 11, 15)))
         table.setup = replace(table.setup, {11: ".", 15: "r"})
@@ -3538,6 +3552,11 @@ class TestUpsetByBoth:
         table.rest(200, *both)
         table.rest(6_000)
         assert names(table.events)[-2:] == ["unsure", "clock_held"]
+        return table
+
+    def put_right(self) -> Table:
+        """All but the man moved last is put back, while a lamp on 16 looks a man."""
+        table = self.upset()
         table.rest(300, Hand(RED, (4, 8, 17)), Hand(WHITE, (22, 26)))
         table.setup = replace(table.setup, {4: "r", 8: "r", 17: ".", 22: "w", 26: "w"})
         table.rest(200, Hand(RED, (4, 8, 17)))
@@ -3551,6 +3570,10 @@ class TestUpsetByBoth:
         assert not moves(table.events)
         table.change(RED, {15: "r"})
         assert moves(table.events) == ["11-15"]
+
+    def test_nothing_is_put_right_while_most_looks_wrong_still(self) -> None:
+        assert not is_left_of_doubt(self.upset().game.tracker, (11, 16))
+        assert is_left_of_doubt(self.put_right().game.tracker, (11, 16))
 
     def test_nobody_has_touched_what_was_upset_before(self) -> None:
         table = self.put_right()
