@@ -70,8 +70,7 @@ class _Heart:
         if callable(self._usual):
             self._usual(number, frame)
         else:
-            signal.signal(number, signal.SIG_DFL)
-            os.kill(os.getpid(), number)
+            stop_here(number)
         signal.signal(number, self._rest)
         self.beat()
 
@@ -82,3 +81,9 @@ class _Heart:
                 faulthandler.dump_traceback(all_threads=True)
                 self._farewell()
                 os._exit(STATUS)
+
+
+def stop_here(number: int) -> None:
+    """Have a signal stop the program, as if nobody minded it, until somebody continues it."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)

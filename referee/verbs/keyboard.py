@@ -16,6 +16,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from referee.notation import decode
+from referee.watchdog import stop_here
 
 KEY = re.compile(rb"\x1b\[\[?[ -?]*[@-~]|\x1bO[@-~]|.", re.DOTALL)
 """What one key sends: most of them a byte, arrows and their like several behind an escape."""
@@ -125,8 +126,7 @@ class Keyboard:
     def _stop(self, number: int, _frame: FrameType | None) -> None:
         """Ctrl-Z: the shell gets its terminal back before the program stops."""
         self.release()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
+        stop_here(number)
         signal.signal(number, self._stop)
 
 
