@@ -19,10 +19,10 @@ from referee.board import EMPTY, START, Side, exchanged
 from referee.board import replace as replaced
 from referee.eye import first_sight
 from referee.eye.eye import Eye
-from referee.eye.first_sight import EITHER, calibrate, contradicting, ways_of
+from referee.eye.first_sight import EITHER, calibrate, contradicting, tells_who_begins, ways_of
 from referee.game import begin
 from referee.notation import parse_pdn
-from referee.verbs import resume
+from referee.verbs import resume, watch
 from referee.verbs.calibrations import doubt_of_sides
 from referee.watching import Step, follow
 from sample_images import play
@@ -262,14 +262,25 @@ def test_a_game_that_the_lighter_begin_is_followed(
     assert_followed(capsys.readouterr().out, tmp_path)
 
 
+@pytest.mark.parametrize("tells", [False, True])
 def test_without_a_word_the_darker_begin_and_how_to_say_otherwise_is_told(
-    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tells: bool,
+    film: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """Where the first position could not tell."""
+    monkeypatch.setattr(watch, "tells_who_begins", lambda _: tells)
     watched(film, tmp_path)
     out, err = capsys.readouterr()
     assert names(out)[:2] == ["ready", "irregular"]
     assert lines(out)[1]["kind"] == "wrong_turn"
-    assert err.count("start again with --begins lighter") == 1
+    assert err.count("start again with --begins lighter") == (not tells)
+
+
+def test_the_usual_start_does_not_tell_who_begins_and_others_do() -> None:
+    assert [tells_who_begins(setup) for setup in (START, MIDGAME, ODDS)] == [False, True, True]
 
 
 def test_the_settings_say_it_too_and_calibrate_keeps_it(

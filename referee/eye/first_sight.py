@@ -62,6 +62,11 @@ def ways_of(lighter_begins: bool | None, known: Calibration | None = None) -> Wa
     return tuple(reversed(EITHER)) if known and known.lighter_begins else EITHER
 
 
+def tells_who_begins(setup: str) -> bool:
+    """Whether a setup shows which discs begin: it looks otherwise from the other side."""
+    return exchanged(setup)[::-1] != setup
+
+
 def calibrate(image: Image, setup: str = START, ways: Ways = EITHER) -> Calibration | Refusal:
     """Find the board on which `setup` stands and learn its colours.
 
@@ -81,7 +86,7 @@ def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Ca
     """
     glance = look_closely(image, located.view).glance
     signs = glance.signs()
-    if exchanged(setup)[::-1] == setup:  # the same from the other side: it tells nothing
+    if not tells_who_begins(setup):
         ways = ways[:1]
     dues = {way: exchanged(setup) if way else setup for way in ways}
     refusals = []

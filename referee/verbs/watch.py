@@ -36,6 +36,7 @@ from referee.events import (
     Watching,
     Withdrawn,
 )
+from referee.eye.first_sight import tells_who_begins
 from referee.game import Game, Input, begin
 from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
@@ -316,10 +317,12 @@ class Watch:
         self._speaking.hear(event, said if aloud else None)
 
     def _mind_beginner(self, event: Event) -> None:
-        """Tell how to say which discs begin where the first move is made by the others."""
+        """Tell how to say which discs begin where the first move is made by the others, and the
+        first position could not tell."""
         off_turn = isinstance(event, Irregular) and event.kind is Irregularity.WRONG_TURN
-        known = self._step.calibration
-        if off_turn and known and not self._standing.moves:
+        known, setup = self._step.calibration, self._step.game.position.setup
+        untold = not self._standing.moves and not tells_who_begins(setup)
+        if off_turn and known and untold:
             self._answer(OTHER_BEGINS.format(DARKER if known.lighter_begins else LIGHTER))
 
     def _turn_page(self) -> None:
