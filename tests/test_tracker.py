@@ -1615,6 +1615,15 @@ class TestOffences:
         assert kinds(table.events) == told
         assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]
 
+    def test_a_capture_is_its_captors_whoever_was_last_seen_over_it(self) -> None:
+        table = at_fen(SINGLE)
+        table.reach(RED, {11, 18})
+        table.setup = replace(table.setup, {11: ".", 18: "r"})
+        table.reach(WHITE, {11, 18})
+        table.rest(4_000)
+        found = [(e.kind.value, e.side) for e in table.events if isinstance(e, Irregular)]
+        assert found == [("jumped_piece_left", RED)]
+
     @pytest.mark.parametrize(("hand", "told"), [(RED, ["jumped_piece_left"]), (WHITE, [])])
     def test_who_answers_onto_the_square_of_a_jumped_man_that_was_taken_off_excuses_his_captor(
         self, hand: Side, told: list[str]

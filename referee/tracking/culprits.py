@@ -61,8 +61,9 @@ def is_by_hands(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if culprit and not _is_handed(tracker, deed):
         return False
+    captured = deed.kind is Irregularity.JUMPED_PIECE_LEFT  # by nobody else's hand
     by_two = deed.side and culprit and not _by_one_hand(tracker, explanation, culprit)
-    if by_two and not best.moves:
+    if by_two and not best.moves and not captured:
         return False
     return not (deed.kind in LONELY and _is_of_other(tracker, deed, culprit))
 
