@@ -12,6 +12,7 @@ from tests.test_tracker import at_fen, man_looking
 
 SAME = -600
 CROWNING = "B:W12,21,32:B26,1,2,9"
+UNREAD = (0, 0, 0, 0, 0)
 
 
 def _beside(table: Table, square: int, more: int, less: int, since_ms: int) -> None:
@@ -267,6 +268,54 @@ def test_a_portrait_that_was_kept_before_the_move_was_told_may_show_the_crown() 
     _beside(table, 31, -700, SAME, kept_ms)
     table.rest(4_000)
     assert not kinds(table.events)
+
+
+@pytest.mark.parametrize(("odds", "told"), [(-520, ["crown_missing"]), (-480, [])])
+def test_a_hand_over_him_before_he_was_seen_has_not_crowned_him_if_he_looks_as_he_came(
+    odds: int, told: list[str]
+) -> None:
+    """So it is found out before the hand comes that passes him and replies."""
+    table = at_fen(CROWNING)
+    table.misread = {26: man_looking(-350)}
+    table.rest(2_000)
+    kept_ms = table.time_ms
+    table.reach(RED, {26, 31})
+    table.setup = replace(table.setup, {26: ".", 31: "r"})
+    table.misread = {31: man_looking(-350)}
+    table.reach(RED, {31, 26})
+    table.reach(WHITE, {31})
+    _beside(table, 31, odds, SAME, kept_ms)
+    table.rest(2_000)
+    assert kinds(_replied_over(table, -700).events) == told
+
+
+@pytest.mark.parametrize(
+    ("looks", "odds", "told"),
+    [
+        (-500, None, ["crown_missing"]),
+        (-400, None, []),
+        (-250, -220, ["crown_missing"]),
+        (-250, -180, []),
+    ],
+)
+def test_a_man_who_was_answered_at_once_lacks_his_crown(
+    looks: int, odds: int | None, told: list[str]
+) -> None:
+    """It was not seen in time that he had left his square, and both moves are told together: he
+    plainly looks a man as where he came from, or rank and portraits say it."""
+    table = at_fen(CROWNING)
+    table.misread = {26: man_looking(looks)}
+    table.rest(2_000)
+    kept_ms = table.time_ms
+    table.misread = {26: UNREAD, 31: man_looking(looks)}
+    table.change(RED, {26: ".", 31: "r"}, 100)
+    table.change(WHITE, {12: ".", 8: "w"}, 700)
+    if odds is not None:
+        _beside(table, 31, odds, SAME, kept_ms)
+    del table.misread[26]
+    table.rest(4_000)
+    assert moves(table.events) == ["26-31", "12-8"]
+    assert kinds(table.events) == told
 
 
 def _arrived() -> Table:

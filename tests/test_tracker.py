@@ -813,6 +813,16 @@ class TestCrowning:
         assert "touched" not in names(table.events)
         assert [str(move) for move in table.game.tracker.plies] == ["26-31", "12-8", "9-13"]
 
+    def test_one_that_goes_back_though_the_king_was_crowned_before_is_out_of_turn(self) -> None:
+        table = at_fen("B:W32,12,21:B26,9,1,2")
+        table.change(RED, {26: ".", 31: "r"})
+        table.change(WHITE, {31: "R"})
+        table.change(WHITE, {12: ".", 8: "w"}, 6_000)
+        table.change(WHITE, {8: ".", 12: "w"}, 6_000)
+        assert [(e.kind.value, e.side) for e in table.events if isinstance(e, Irregular)] == [
+            ("piece_displaced", WHITE)
+        ]
+
     def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:
         table = at_fen(CROWNING)
         table.change(RED, {26: ".", 31: "r"}, 3_000)

@@ -17,6 +17,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
+    awaited_crown,
     king_looks,
     lawful_texts,
     noted,
@@ -143,7 +144,7 @@ def _is_seen_well(tracker: Tracker, square: int) -> bool:
 
 def _bare(tracker: Tracker) -> Bare | None:
     """How the man that awaits its crown has looked, before and since a hand was there."""
-    square, bare = _awaited_crown(tracker), tracker.bare
+    square, bare = awaited_crown(tracker), tracker.bare
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
@@ -151,7 +152,7 @@ def _bare(tracker: Tracker) -> Bare | None:
     if beside is not None and beside.since_ms < glance.stood_ms:
         bare = replace(bare, more=beside.more)
     if _is_as_he_came(tracker, square):
-        bare = replace(bare, misread=king_looks(tracker, square))
+        bare = _found_bare(bare, king_looks(tracker, square))
     if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
         bare = replace(bare, unseen=True)
     if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
@@ -164,6 +165,13 @@ def _bare(tracker: Tracker) -> Bare | None:
     if leaps and about and bare.visited_ms is None:  # by fingers, which need not hide him
         return _visited(bare, now, now)
     return _looked_at(bare, looks, now)
+
+
+def _found_bare(bare: Bare, looks: int) -> Bare:
+    """The same when he surely has no disc more than where he came from: a hand that was over him
+    before he was first seen has not crowned him."""
+    visited_ms = None if bare.visited_ms == NEVER else bare.visited_ms
+    return replace(bare, misread=looks, visited_ms=visited_ms)
 
 
 def _visited(bare: Bare, came_ms: int, now: int) -> Bare:
@@ -183,7 +191,7 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
 def crown_allows(tracker: Tracker, moves: Line) -> bool:
     """A reply is held while the man just arrived clearly lacks its crown (3.9), where that comes
     first."""
-    square = _awaited_crown(tracker)
+    square = awaited_crown(tracker)
     if not tracker.crown_first or square is None:
         return True
     if square in moves[0].captured or len(moves) > 1:
@@ -224,22 +232,16 @@ def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
 def still_bare(tracker: Tracker) -> int | None:
     """Where the man stands whom people were told to crown, if he plainly looks one and no hand has
     been seen at him since."""
-    square, incident = _awaited_crown(tracker), tracker.incident
+    square, incident = awaited_crown(tracker), tracker.incident
     if square is None or incident is None or incident.kind is not Irregularity.CROWN_MISSING:
         return None
     plain = king_looks(tracker, square) <= PLAINLY
     return square if plain and not _was_seen_to(tracker, square, incident.told_ms) else None
 
 
-def _awaited_crown(tracker: Tracker) -> int | None:
-    """Where the last move made a king whose crown has not been seen."""
-    last = tracker.last
-    return last.end if last and last.crowns and last.end in tracker.uncrowned else None
-
-
 def crown_lacks(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
-    square, bare = _awaited_crown(tracker), tracker.bare
+    square, bare = awaited_crown(tracker), tracker.bare
     if square is None or bare is None or square in reply.captured:
         return False
     if not tracker.sight.at(square).visible or bare.known_ms < LOOKED_MS:
@@ -282,7 +284,7 @@ def _is_plainly_a_man(bare: Bare) -> bool:
 
 def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
     """The announcement of a reply made before the crown was put on."""
-    square = _awaited_crown(tracker)
+    square = awaited_crown(tracker)
     assert square is not None
     return _uncrowned(tracker, square, tracker.position.turn, reply)
 
@@ -312,14 +314,20 @@ def mind_owed(tracker: Tracker) -> Step:
         return replace(tracker, owed=replace(owed, seen_ms=now)), ()
     owed = _looked_at(owed, king_looks(tracker, owed.square), now)
     tracker = replace(tracker, owed=owed)
-    elsewhere = owed.visited_ms == NEVER  # that is where he was seen before
-    plain = _is_plainly_a_man(owed) and (_looks_as_before(owed) or not elsewhere)
-    if not plain or owed.known_ms < LOOKED_MS:
+    if not _still_lacks(tracker, owed) or owed.known_ms < LOOKED_MS:
         return tracker, ()
     if tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
         return tracker, ()
     reply, turn = tracker.plies[-1], tracker.position.turn.other
     return tracker, (_uncrowned(tracker, owed.square, turn, reply),)
+
+
+def _still_lacks(tracker: Tracker, owed: Bare) -> bool:
+    """Whether a man that was answered has no crown: he plainly looks one, as he did before, or rank
+    and portraits tell it together."""
+    elsewhere = owed.visited_ms == NEVER  # that is where he was seen before
+    plain = _is_plainly_a_man(owed) and (_looks_as_before(owed) or not elsewhere)
+    return plain or _both_say_bare(tracker, owed)
 
 
 def mind_held(tracker: Tracker, explanation: Explanation) -> Step:

@@ -214,9 +214,14 @@ class Bare:
     """How much a king it looked when it surely had no disc more than where it came from."""
 
     def answered(self, now: int) -> Bare:
-        """The same when the reply is made: how it looks is to be seen anew."""
-        before = self.looks if self.visited_ms is None else self.before
-        return replace(self, seen_ms=now, looks=0, known_ms=0, before=before)
+        """The same when the reply is made: how it looks is to be seen anew. Until then it looked as
+        it came where it has not been seen alone."""
+        answered = replace(self, seen_ms=now, looks=0, known_ms=0)
+        if self.visited_ms is not None:
+            return answered
+        if not self.known_ms and self.came is not None:
+            return replace(answered, before=self.came, visited_ms=NEVER)
+        return replace(answered, before=self.looks)
 
 
 @dataclass(frozen=True)

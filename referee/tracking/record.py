@@ -13,7 +13,14 @@ from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
-from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, without
+from referee.tracking.memory import (
+    QUIET_MS,
+    Step,
+    Tracker,
+    awaited_crown,
+    differing,
+    without,
+)
 from referee.tracking.notes import Bare, Ranked
 
 CROWNED_MS = 900
@@ -56,6 +63,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
+        hasty=awaited_crown(tracker) is not None,
         deaf=_deaf(tracker, move),
         ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
@@ -131,6 +139,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         leftover=0,
         bare=None,
         owed=None,
+        hasty=False,
         altered=(),
         heights=(),
         landed=None,
