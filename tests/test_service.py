@@ -243,6 +243,12 @@ class TestPlan:
         assert "--config /srv/x.toml\n" in text
         assert folders(settings, None)[-1] == tmp_path / "games"
 
+    def test_its_folders_are_where_the_referee_keeps_things(self, tmp_path, monkeypatch):
+        kinds = ("DATA", "STATE", "CACHE")
+        for kind in kinds:
+            monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+        assert folders(Settings(), None) == [tmp_path / kind / "referee" for kind in kinds]
+
     def test_a_group_that_does_not_exist_is_not_named(self, monkeypatch):
         monkeypatch.setattr(managers, "GROUPS", ("daemon", "no-such-group"))
         assert plan(Settings(), None, None).groups == ["daemon"]

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from hardware.cameras.memory import state_folder
+from hardware.speech.cache import usual_folder as voice_folder
 from referee import cli
+from referee.journal import shelf
+from referee.service.manager import Manager, folders
 from referee.settings import files
 from referee.settings.clashes import clashes
 from referee.settings.effective import DEFAULT, TYPED, settle
@@ -202,6 +206,22 @@ class TestPlaces:
         monkeypatch.delenv("XDG_CONFIG_HOME")
         monkeypatch.setenv("HOME", "/home/anna")
         assert usual_places()[1] == Path("/home/anna/.config/referee/referee.toml")
+
+    @pytest.mark.parametrize("given", ["", "conf", "./conf", "~/conf"])
+    def test_what_is_no_absolute_path_is_no_place_for_anything(self, given, monkeypatch):
+        for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
+            monkeypatch.setenv(f"XDG_{kind}_HOME", given)
+        monkeypatch.setenv("HOME", "/home/anna")
+        units = Path("/home/anna/.config/systemd/user")
+        share, state, cache = (
+            Path("/home/anna", *place, "referee")
+            for place in ((".local", "share"), (".local", "state"), (".cache",))
+        )
+        assert usual_places()[1] == Path("/home/anna/.config/referee/referee.toml")
+        assert shelf.usual_folder() == share / "games"
+        assert (state_folder(), voice_folder("voice")) == (state, cache / "voice")
+        assert Manager(system=False).path.parent == units
+        assert folders(Settings(), None) == [share, state, cache]
 
     def test_nothing_is_needed(self, places):
         assert read_all(None) == ()

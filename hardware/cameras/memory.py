@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from hardware.places import Base, base_folder
+
 logger = logging.getLogger(__name__)
 
 MOST_BYTES = 10_000
@@ -30,7 +32,7 @@ class Settled:
 
 def state_folder() -> Path:
     """Where programs keep what they would rather not lose, but can find again."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "referee"
+    return base_folder(Base.STATE) / "referee"
 
 
 def recall(path: Path, camera: str) -> Settled | None:

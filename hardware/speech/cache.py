@@ -9,6 +9,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from hardware.places import Base, base_folder
+
 MOST_BYTES = 32 << 20
 """Some 250 sentences of speech; a game has fewer."""
 
@@ -65,7 +67,5 @@ class Cache:
 
 
 def usual_folder(name: str) -> Path:
-    """The user's folder for such files, by the XDG base directories."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    base = Path(given) if os.path.isabs(given) else Path.home() / ".cache"
-    return base / "referee" / name
+    """The user's folder for such files."""
+    return base_folder(Base.CACHE) / "referee" / name

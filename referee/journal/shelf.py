@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from hardware.places import Base, base_folder
 from hardware.sources import is_stored
 from referee.colours import RED_AND_WHITE, Sides, parse_sides, written_sides
 from referee.errors import InputError
@@ -102,8 +103,7 @@ class Shelf:
 
 def usual_folder() -> Path:
     """`~/.local/share/referee/games`, or where the system keeps such things."""
-    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(share) / "referee" / "games"
+    return base_folder(Base.DATA) / "referee" / "games"
 
 
 def is_game(folder: Path) -> bool:

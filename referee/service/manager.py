@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from hardware.places import Base, base_folder
 from referee.errors import InputError
-from referee.journal.shelf import usual_folder
 from referee.journal.whole import write_whole
 from referee.service.unit import GROUPS, MARK, NAME, Plan, unit
 from referee.settings.knobs import Settings
@@ -58,8 +58,7 @@ class Manager:
         """Where the unit lies."""
         if self.system:
             return SYSTEM / NAME
-        home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-        return Path(home) / "systemd" / "user" / NAME
+        return base_folder(Base.CONFIG) / "systemd" / "user" / NAME
 
     def install(self, wanted: Plan, owner: Account | None) -> None:
         """Make its folders, write the unit, start it, and have it started with the computer.
@@ -158,9 +157,7 @@ def plan(settings: Settings, config: Path | None, owner: Account | None) -> Plan
 
 def folders(settings: Settings, home: Path | None) -> list[Path]:
     """All that is written to: games and what is kept of settings, cameras, and of the voice."""
-    share = home / ".local" / "share" / "referee" if home else usual_folder().parent
-    base = home or Path.home()
-    own = [share, base / ".local" / "state" / "referee", base / ".cache" / "referee"]
+    own = [base_folder(base, home) / "referee" for base in (Base.DATA, Base.STATE, Base.CACHE)]
     return own + ([settings.games.folder] if settings.games.folder else [])
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hardware.places import Base, base_folder
 from referee.settings.knobs import KNOBS, SECTIONS, Knob, Value
 from referee.settings.values import checked, shown
 
@@ -62,9 +63,7 @@ def usual_places(home: Path | None = None) -> tuple[Path, ...]:
     Not the current folder's: the file may name a program to run, and a folder that somebody
     else has filled must not choose it. `home` is that of another user.
     """
-    usual = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    folder = home / ".config" if home else Path(usual)
-    return MACHINE / NAME, folder / "referee" / NAME
+    return MACHINE / NAME, base_folder(Base.CONFIG, home) / "referee" / NAME
 
 
 def read_all(chosen: Path | None, home: Path | None = None) -> tuple[Reading, ...]:
