@@ -72,6 +72,14 @@ class Calibration:
             gloss = gloss.turned()
         return replace(self, view=view, gloss=gloss)
 
+    def begun_by(self, lighter: bool) -> Calibration:
+        """The same set whose lighter discs begin, or whose darker ones do: these had stood on
+        squares 1 to 12."""
+        if lighter is self.lighter_begins:
+            return self
+        about = self.seen_from(self.view.turned(2))
+        return replace(about, lighter_begins=lighter)
+
     @property
     def thicknesses(self) -> tuple[float, float]:
         """Of a disc of the darker and of the lighter side, in squares, to tell kings by."""

@@ -68,7 +68,7 @@ def follow(
     setup = game.position.setup
     search, trial = _Search(ways_of(lighter_begins), setup), _Trial(setup, lighter_begins)
     if calibration and lighter_begins is not None:
-        calibration = replace(calibration, lighter_begins=lighter_begins)
+        calibration = calibration.begun_by(lighter_begins)
     eye: Eye | None = None
     for frame in frames:
         if calibration and eye is None:

@@ -17,6 +17,7 @@ from hardware.camera import Frame
 from referee import cli
 from referee.board import EMPTY, START, Side, exchanged
 from referee.board import replace as replaced
+from referee.events import Event, Moved
 from referee.eye import first_sight
 from referee.eye.eye import Eye
 from referee.eye.first_sight import EITHER, calibrate, contradicting, tells_who_begins, ways_of
@@ -143,11 +144,19 @@ def test_where_nobody_says_it_those_begin_that_were_known_to() -> None:
     assert not learnt(START, ways=ways_of(False, known)).lighter_begins
 
 
-def followed(known: Calibration, wish: bool | None, **squares: object) -> Step:
+def steps(known: Calibration, wish: bool | None, **squares: object) -> list[Step]:
     """What comes of a second in which the usual start is seen with a kept calibration."""
     shots = [draw_board(VIEW, START, seed=seed, **squares) for seed in range(3)]  # type: ignore[arg-type]
     frames = [Frame(shots[time_ms // 100 % 3], time_ms) for time_ms in range(0, 1_000, 100)]
-    return list(follow(frames, begin(), known, lighter_begins=wish))[-1]
+    return list(follow(frames, begin(), known, lighter_begins=wish))
+
+
+def followed(known: Calibration, wish: bool | None, **squares: object) -> Step:
+    return steps(known, wish, **squares)[-1]
+
+
+def is_moved(event: Event) -> bool:
+    return isinstance(event, Moved)
 
 
 @pytest.mark.parametrize("wish", [False, True])
@@ -158,6 +167,15 @@ def test_what_is_said_goes_before_what_was_kept(wish: bool) -> None:
     assert found.palette is known.palette
     assert found.lighter_begins is wish
     assert read(found, START) == START
+
+
+@pytest.mark.parametrize("lighter", [False, True])
+def test_a_calibration_is_turned_about_where_the_other_discs_begin(lighter: bool) -> None:
+    known = learnt(START, ways=ways_of(lighter))
+    assert known.begun_by(lighter) == known
+    assert read(known.begun_by(not lighter), START) == START
+    moves = [step for step in steps(known, not lighter) if any(map(is_moved, step.events))]
+    assert moves == [], "nobody has moved the board"
 
 
 @pytest.mark.parametrize("lighter", [False, True])
@@ -325,3 +343,24 @@ def test_a_game_goes_on_with_the_discs_with_which_it_began(
     assert "different" not in names(capsys.readouterr().out)
     assert np.abs(Calibration.load(kept).view.corners() - known.view.corners()).max() < 2
     assert Calibration.load(kept).lighter_begins
+
+
+def test_nor_does_a_newer_calibration_have_the_others_begin(
+    film: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The board looks the same from the other side, where nothing would tell."""
+    file, places = str(tmp_path / "board.json"), ("--games", str(tmp_path / "games"))
+    cli.main(["calibrate", str(film), "-o", file])
+    watched(film, tmp_path, "--begins", "lighter", "--calibration", file)
+    (kept,) = (tmp_path / "games").glob("*/calibration.json")
+    before = Calibration.load(kept)
+    capsys.readouterr()
+    monkeypatch.setattr(resume, "game_camera", lambda *_: Live(film))
+    assert cli.main(["resume", "last", *places, "--json", "--calibration", file]) == 0
+    assert "touched" not in names(capsys.readouterr().out)
+    now = Calibration.load(kept)
+    assert now.lighter_begins
+    assert np.abs(now.view.corners() - before.view.corners()).max() < 2

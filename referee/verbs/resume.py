@@ -136,10 +136,12 @@ class Return:
         calibration: Calibration | None = None,
     ) -> None:
         """`keeper` has begun to go on with the game. Without a `sheet` the record goes on where it
-        was. `calibration` is a newer one than its own."""
+        was. `calibration` is a newer one than its own, which tells which discs have begun."""
         assert keeper.folder is not None
         self._looks, self._camera, self._keeper = looks, camera, keeper
-        self._known = calibration or last_good(keeper.folder / CALIBRATION)
+        own = last_good(keeper.folder / CALIBRATION)
+        newer = calibration.begun_by(own.lighter_begins) if calibration and own else calibration
+        self._known = newer or own
         self._devices = devices
         self._english = called(ENGLISH, looks.language.sides)
         self._console = terminal.console()
