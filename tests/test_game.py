@@ -1748,16 +1748,24 @@ class TestClock:
         assert not table.rest(59_000)
         assert names(table.rest(2_000)) == ["time_over", "result", "ruling"]
 
+    def test_at_the_next_move_of_the_same_period_it_is_lost_again(self) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        table.say(Word.CORRECT)
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        told = table.change(WHITE, {23: ".", 19: "w"})
+        assert names(told) == ["played", "time_over", "result", "ruling"]
+
     @pytest.mark.parametrize("name", ["club", "lessons", "wcdf"])
-    def test_that_the_time_is_over_is_told_again_only_where_it_may_be_claimed_again(
+    def test_that_the_time_is_over_is_told_once_and_may_be_claimed_at_each_move(
         self, name: str
     ) -> None:
         table = self.table("30/1", PROFILES[name])
         assert "time_over" in names(table.rest(61_000))
         table.frame_ms = 50
         table.change(RED, {11: ".", 15: "r"})
-        told = table.change(WHITE, {23: ".", 19: "w"})
-        assert ("time_over" in names(told)) is (name == "wcdf")
+        assert names(table.change(WHITE, {23: ".", 19: "w"})) == ["played"]
         claimed = names(table.say(Word.CLAIM, WHITE))
         assert claimed == (["result", "ruling"] if name == "wcdf" else ["refused"])
 

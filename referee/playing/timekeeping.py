@@ -64,16 +64,18 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
     clock = clocks.resume(game.clock, time_ms)
     clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
     game = replace(game, clock=clock)
-    if expiry is None or (expiry.again and not _has_consequences(game)):
+    if expiry is None:
         return game, ()
+    if expiry.again and not _is_lost_at_once(game):
+        return replace(game, arbiter=ends.claimable(game.arbiter, expiry.side)), ()
     return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
 
 
-def _has_consequences(game: Game) -> bool:
-    """Whether the other player may claim a game that is lost on time, which he waives by moving, or
-    has won it."""
+def _is_lost_at_once(game: Game) -> bool:
+    """Whether a player loses when his time is over, also at a move behind an end that was taken
+    back."""
     rule = game.arbiter.profile.time
-    return rule is not None and rule.verdict is not Verdict.NOTICE
+    return rule is not None and rule.verdict is Verdict.WIN
 
 
 def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:

@@ -65,11 +65,20 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str, had_gra
     else:
         key = "grace_over" if had_grace else "time_over"
         said, verdict = phrase(key, side=event.side), time.verdict
-    if verdict is Verdict.FORFEIT:
-        made = len(arbiter.history.plies)
-        won = Claim(event.side.other, True, arbiter.profile.forfeited, since=made)
-        arbiter = replace(arbiter, claims=(*arbiter.claims, won))
+    if not event.grace_ms:
+        arbiter = claimable(arbiter, event.side)
     return arbiter, (ruled(event.time_ms, verdict, event.side, rule, said, number),)
+
+
+def claimable(arbiter: Arbiter, side: Side) -> Arbiter:
+    """The arbiter while a player's time is over, where the other one may claim the game for that.
+    He waives it by moving, and may again when that player is to move in the same period."""
+    time = arbiter.profile.time
+    if time is None or time.verdict is not Verdict.FORFEIT:
+        return arbiter
+    made = len(arbiter.history.plies)
+    won = Claim(side.other, True, arbiter.profile.forfeited, since=made)
+    return replace(arbiter, claims=(*arbiter.claims, won))
 
 
 def next_game(
