@@ -173,6 +173,11 @@ def test_in_a_pause_nothing_runs_for_anybody() -> None:
     assert pressed.left_ms(WHITE, minutes(9)) == minutes(5)
 
 
+def test_who_is_stopped_for_a_time_before_his_own_gains_nothing() -> None:
+    clock = clocks.stop(clocks.start(Clock(Setting(INFORMAL)), RED, minutes(2)), minutes(1))
+    assert clock.left_ms(RED, minutes(9)) == minutes(5)
+
+
 def test_a_clock_that_was_never_started_does_not_run() -> None:
     clock = Clock(Setting(INFORMAL))
     assert clocks.resume(clock, 0) == clock

@@ -1103,6 +1103,16 @@ class TestTakingBack:
         assert list(map(str, table.game.moves)) == ["9-14", "22-17"]
         assert isinstance(table.say(Word.CHOOSE, text="1")[0], Refused)
 
+    def test_not_when_the_move_has_been_put_back(self) -> None:
+        table = ready(parse_fen("B:W15,19,25,30:B11,1,2"))
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
+        asked = Unsure(table.time_ms, ("11x18", "1-6"), ply=0)
+        table.game = dataclasses.replace(table.game, question=asked)
+        assert names(table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)) == ["withdrawn"]
+        (refused,) = table.say(Word.CHOOSE, text="2")
+        assert isinstance(refused, Refused)
+        assert refused.phrase == ("not_asked",)
+
     def test_the_way_to_a_position_is_answered_when_more_has_been_played(self) -> None:
         table = ready(parse_fen("W:WK8,32:BK25,1"))
         for change in ({8: ".", 3: "W"}, {25: ".", 21: "R"}, {3: ".", 8: "W"}, {21: ".", 17: "R"}):
@@ -1438,6 +1448,24 @@ class TestClaims:
         assert isinstance(table.say(Word.REQUEST_COUNT, WHITE)[0], Refused) is not before
         assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
 
+    def test_a_move_that_follows_the_answer_does_not_take_it_back_with_it(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.change(RED, {15: ".", 18: ".", 22: "r"})
+        table.say(Word.CORRECT)
+        assert isinstance(table.say(Word.ACCEPT_DRAW, WHITE)[0], Refused)
+
+    def test_a_later_offer_outlasts_the_answer_to_the_one_before(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.say(Word.OFFER_DRAW, WHITE)
+        table.say(Word.CORRECT)
+        assert names(table.say(Word.ACCEPT_DRAW, RED))[0] == "result"
+
     def test_a_claim_stands_again_when_the_move_that_waived_it_is_taken_back(self) -> None:
         table = ready()
         for end in (17, 18):
@@ -1598,6 +1626,15 @@ class TestPlayedOut:
         table.change(RED, {25: ".", 22: "w", 18: "r"}, 3_000)
         assert moves(table.change(RED, {17: ".", 22: ".", 26: "r"}, 3_000)) == ["17x26"]
 
+    def test_its_ruling_is_about_the_result_whatever_was_proposed_before(self) -> None:
+        table = ready(parse_fen("B:W22:B18,17,1"))
+        table.change(RED, {17: "."}, 800)
+        table.change(RED, {17: "r"}, 1_500)
+        told = table.change(RED, {18: ".", 22: ".", 25: "r"}, 3_000)
+        assert names(told) == ["played", "proposed", "result", "ruling"]
+        (ruling,) = rulings(told)
+        assert table.events[ruling.cause].name == "result"
+
     def test_it_may_be_dismissed_too(self) -> None:
         table = ready(parse_fen("B:W22:B18,17,1"))
         table.change(RED, {17: "."}, 800)
@@ -1738,6 +1775,7 @@ class TestClock:
         assert results(table) == ["0-1"]
         (ruling,) = rulings(table.events)
         assert ruling.rule == "US VIII"
+        assert table.events[ruling.cause].name == "result"
 
     def test_a_game_lost_on_time_and_taken_up_again_waits_for_the_clock_to_be_set(self) -> None:
         table = self.table("30/1", US)
@@ -1855,11 +1893,57 @@ class TestClock:
         assert names(table.change(RED, {11: ".", 15: "r"}, 1_000)) == [*told, "played"]
 
     def test_time_is_over_all_the_same_where_no_move_has_been_made(self) -> None:
+        """As is known three seconds after the hand has left."""
         table = self.table("1+1")
-        table.rest(56_000)
+        table.rest(58_000)
         table.frame_ms = 50
         table.change(RED, {11: "."}, 0)
-        assert "time_over" in names(table.rest(10_000))
+        assert "time_over" not in names(table.rest(2_800))
+        assert "time_over" in names(table.rest(400))
+
+    def test_a_hand_that_has_changed_nothing_gains_its_player_nothing(self) -> None:
+        table = self.table("1+1")
+        table.rest(58_000)
+        table.frame_ms = 50
+        table.reach(RED, {11})
+        assert "time_over" in names(table.rest(1_800))
+
+    def test_nor_does_a_move_whose_button_is_not_pressed(self) -> None:
+        table = self.table("1+1 button")
+        table.rest(59_000)
+        table.frame_ms = 50
+        table.rest(300)
+        told = table.change(RED, {11: ".", 15: "r"}, 400)
+        assert names(told) == ["time_over", "ruling", "played"]
+
+    def test_a_move_is_complete_when_it_is_told_where_it_is_not_seen_whose_hand_made_it(
+        self,
+    ) -> None:
+        table = self.table("5+1")
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 18: "w"})
+        table.rest(60_000)
+        (played,) = table.change(None, {8: ".", 11: "r"})
+        clock = table.game.clock
+        assert clock is not None
+        assert (clock.side, clock.since_ms) == (WHITE, played.time_ms)
+
+    def test_a_move_that_players_put_back_is_not_counted(self) -> None:
+        table = ready(parse_fen("B:W15,19,25,30:B11,1,2"))
+        table.say(Word.CLOCK, text="2/10")
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 5_000)
+        assert names(table.change(RED, {11: "r", 15: "w", 18: "."}, 3_000)) == ["withdrawn"]
+        clock = table.game.clock
+        assert clock is not None
+        assert (clock.side, clock.red.moves) == (RED, 0)
+
+    def test_who_has_two_captures_has_as_long_as_for_any_move(self) -> None:
+        table = ready(parse_fen("B:W18,32:B14,15"))
+        table.say(Word.CLOCK, text="5+1")
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.limits_ms(RED) == (300_000, 360_000)
 
     def test_or_on_the_button(self) -> None:
         table = self.table("30/60 button")
@@ -2006,6 +2090,13 @@ class TestClock:
         table.view = View.CLEAR
         assert names(table.rest(39_000)) == ["watching"]
         assert names(table.rest(5_000))[:1] == ["time_over"]
+
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_before_the_game_and_behind_it_nobody_is_told_that_it_stands(self, begun: bool) -> None:
+        table = self.table("5+1") if begun else Table(frame_ms=1_000)
+        table.say(Word.RESIGN if begun else Word.CLOCK, RED, "" if begun else "5+1")
+        table.view = View.COVERED
+        assert names(table.rest(300_000)) == ["not_watching"]
 
     def test_it_stands_from_the_first_moment_without_sight(self) -> None:
         table = self.table("1+1")
@@ -2621,6 +2712,12 @@ class TestPlayGoesOn:
         removed = [event for event in missing if isinstance(event, Irregular)]
         assert [(e.kind.value, e.squares) for e in removed] == [("piece_removed", (9,))]
         assert not [event for event in missing if isinstance(event, Proposed)]
+
+    def test_nor_while_another_square_cannot_be_read(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 19: "r"}, 3_000)
+        table.misread[9] = (300, 0, 0, 0, 250)
+        assert table.change(RED, {19: ".", 11: "r"}, 70_000) == []
 
     def test_a_disc_that_lies_about_still_is_not_put_right_by_another_on_its_square(self) -> None:
         table = ready()
