@@ -855,6 +855,20 @@ class TestAnotherMoveInstead:
         table.change(WHITE, {26: ".", 23: "w"})
         assert self.record(table) == ["11-15", "23-19", "9-14", "26-23"]
 
+    def test_a_count_that_was_asked_for_behind_it_begins_there_still(self) -> None:
+        table = self.replaced()
+        for word, side in (
+            (Word.OFFER_DRAW, RED),
+            (Word.DECLINE_DRAW, WHITE),
+            (Word.REQUEST_COUNT, RED),
+        ):
+            table.say(word, side)
+        table.change(RED, {9: ".", 14: "r"})
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
+        tally = table.game.arbiter.tally
+        assert tally is not None
+        assert tally.since == 2
+
     @pytest.mark.parametrize(
         ("word", "text"), [(Word.CHOOSE, "2"), (Word.OVERRULE, ""), (Word.CORRECT, "23-19")]
     )
