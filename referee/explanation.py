@@ -90,14 +90,17 @@ class Explanation:
     def clear_lead(self, score: int, other: Hypothesis, least: int) -> int:
         """The lead over another hypothesis of this score by the clear squares alone: those that
         look as the best one has it by `least` centinats against whatever else; where it has a piece
-        too many, against what the other has, for whose that piece is does not matter."""
+        too many, or one that was jumped, against what the other has, for whose that piece is does
+        not matter."""
         added = self.best.kind is Irregularity.PIECE_ADDED
+        left = self.best.kind is Irregularity.JUMPED_PIECE_LEFT
         mine, its = dict(self.best.changes), dict(other.changes)
         lead = self.score - score
         for square in mine.keys() | its.keys():
             three = three_of(self.weights, square)
             ours, theirs = (_said(three, groups.get(square)) for groups in (mine, its))
-            if ours > theirs and (theirs if added else sorted(three)[1]) > ours - least:
+            anybody = added or (left and square not in mine)
+            if ours > theirs and (theirs if anybody else sorted(three)[1]) > ours - least:
                 lead -= ours - theirs
         return lead
 

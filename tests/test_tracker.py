@@ -813,15 +813,19 @@ class TestCrowning:
         assert "touched" not in names(table.events)
         assert [str(move) for move in table.game.tracker.plies] == ["26-31", "12-8", "9-13"]
 
-    def test_one_that_goes_back_though_the_king_was_crowned_before_is_out_of_turn(self) -> None:
+    @pytest.mark.parametrize(("looks", "told"), [(210, ["piece_displaced"]), (190, [])])
+    def test_one_that_goes_back_though_the_king_was_crowned_before_is_out_of_turn(
+        self, looks: int, told: list[str]
+    ) -> None:
+        """Not where he hardly looks it: then people perhaps know that he was not."""
         table = at_fen("B:W32,12,21:B26,9,1,2")
         table.change(RED, {26: ".", 31: "r"})
         table.change(WHITE, {31: "R"})
+        table.misread = {31: man_looking(looks)}
+        table.rest(2_000)
         table.change(WHITE, {12: ".", 8: "w"}, 6_000)
         table.change(WHITE, {8: ".", 12: "w"}, 6_000)
-        assert [(e.kind.value, e.side) for e in table.events if isinstance(e, Irregular)] == [
-            ("piece_displaced", WHITE)
-        ]
+        assert kinds(table.events) == told
 
     def test_a_finger_over_a_man_long_in_view_is_no_crown(self) -> None:
         table = at_fen(CROWNING)
@@ -1624,6 +1628,29 @@ class TestOffences:
         table.rest(700)
         assert kinds(table.events) == told
         assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]
+
+    @pytest.mark.parametrize(
+        ("row", "told"),
+        [
+            ((-540, -800, -800, 0, -800), ["jumped_piece_left"]),
+            ((-460, -800, -800, 0, -800), []),
+            ((-700, -250, -800, 0, -800), ["jumped_piece_left"]),
+        ],
+        ids=["as-plainly-as-others", "too-faintly", "whosever-he-looks"],
+    )
+    def test_a_jumped_man_is_left_who_is_seen_as_plainly_as_others_of_his_side(
+        self, row: Row, told: list[str]
+    ) -> None:
+        """On a board whose squares speak up more when they are bare."""
+        table = at_fen("B:W15,28,29,30,31,32:B11,8,1")
+        table.misread = dict.fromkeys((15, *range(28, 33)), (-650, -800, -800, 0, -800))
+        table.rest(1_000)
+        table.reach(RED, {11, 15, 18})
+        table.setup = replace(table.setup, {11: ".", 18: "r"})
+        table.misread[15] = row
+        table.reach(RED, {11, 15, 18})
+        table.rest(5_000)
+        assert kinds(table.events) == told
 
     def test_a_capture_is_its_captors_whoever_was_last_seen_over_it(self) -> None:
         table = at_fen(SINGLE)

@@ -108,7 +108,7 @@ class Tracker:
     owed: Bare | None = None
     """The same when the reply has been made, which is the last of the plies."""
     hasty: bool = False
-    """Whether that reply was made before its crown was seen, if it was seen at all."""
+    """Whether that reply was made before its crown was plainly seen, if it was seen at all."""
     deaf: tuple[tuple[int, int], ...] = ()
     """Squares that had looked as if a piece stood there long before it came, (square, since): a
     lamp is mirrored in them, and as long as they look so they say nothing."""
@@ -269,14 +269,8 @@ def returning(tracker: Tracker, moves: Line) -> Tracker:
     return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
 
 
-def awaited_crown(tracker: Tracker) -> int | None:
-    """Where the last move made a king whose crown has not been seen."""
-    last = tracker.last
-    return last.end if last and last.crowns and last.end in tracker.uncrowned else None
-
-
 def reply_to_arrival(tracker: Tracker) -> Move | None:
-    """The last move, if it has answered a man's arrival on his king-row who had not been seen to be
+    """The last move, if it has answered a man's arrival on his king-row who had not plainly been
     crowned: it is taken back where he was not (3.9), which the eye need not have seen."""
     return tracker.last if tracker.hasty else None
 

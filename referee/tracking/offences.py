@@ -13,7 +13,14 @@ from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
-from referee.tracking.kinds import DISORDER, LONELY, STEPS, UNDER_A_HAND, UNFOLLOWED
+from referee.tracking.kinds import (
+    BESIDE_A_MOVE,
+    DISORDER,
+    LONELY,
+    STEPS,
+    UNDER_A_HAND,
+    UNFOLLOWED,
+)
 from referee.tracking.memory import (
     ACCUSE_MARGIN,
     ERRS_MS,
@@ -25,7 +32,7 @@ from referee.tracking.memory import (
     wrong_squares,
 )
 from referee.tracking.patience import ARM_REST_MS, patience_with
-from referee.tracking.plain import is_plain
+from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.rivals import (
     explained_by_play,
     is_by_one_hand,
@@ -91,7 +98,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
     played_on = (overtaken(tracker, PLAYED_ON) or explained_by_play(tracker)) and not answered
-    if played_on and not (deed.kind in LONELY and _is_no_play(tracker, deed)):
+    if played_on and not (deed.kind in BESIDE_A_MOVE and _is_no_play(tracker, deed)):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):
         return False
@@ -143,8 +150,17 @@ def _is_no_play(tracker: Tracker, deed: Deed) -> bool:
 def _is_of_deed(tracker: Tracker, deed: Deed, moves: Line) -> bool:
     """Whether some moves are no play, but a deed or part of it."""
     ends = [(move.start, move.end) for move in moves]
-    beside = ends == [deed.squares[:2]] and is_plain(tracker, deed.squares[-1])
-    return beside or is_by_one_hand(tracker, moves)
+    if ends == [deed.squares[:2]] and _is_plain_beside(tracker, deed):
+        return True
+    return is_by_one_hand(tracker, moves)
+
+
+def _is_plain_beside(tracker: Tracker, deed: Deed) -> bool:
+    """Whether the squares beside a move that a deed hangs on plainly look so: of a jumped piece
+    that it is still there, whosever it looks."""
+    if deed.kind is not Irregularity.JUMPED_PIECE_LEFT:
+        return is_plain(tracker, deed.squares[-1])
+    return all(is_plain(tracker, s) or lies_plainly(tracker, s) for s in deed.squares[2:])
 
 
 def _was_doubted(tracker: Tracker, deed: Deed) -> bool:

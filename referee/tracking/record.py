@@ -17,14 +17,17 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
-    awaited_crown,
     differing,
+    king_looks,
     without,
 )
 from referee.tracking.notes import Bare, Ranked
 
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
+CROWNED = 200
+"""What a king looks at least, in centinats, of whom it is believed that he has his crown, though
+somebody does as if he had none."""
 DEAF_MS = 1_000
 """A square that looked so already for so long when a piece was taken up shows something else."""
 
@@ -63,7 +66,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
-        hasty=awaited_crown(tracker) is not None,
+        hasty=_is_hasty(tracker),
         deaf=_deaf(tracker, move),
         ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
@@ -123,6 +126,15 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
 def _owed(tracker: Tracker) -> Bare | None:
     """The man that awaited its crown, when the reply is made; not where people were told of him."""
     return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
+
+
+def _is_hasty(tracker: Tracker) -> bool:
+    """Whether the reply that is made now may have to be taken back: the man who arrived with the
+    last move was not seen to be crowned, or does not look it."""
+    last = tracker.last
+    if last is None or not last.crowns:
+        return False
+    return last.end in tracker.uncrowned or king_looks(tracker, last.end) < CROWNED
 
 
 def at_ply(tracker: Tracker, count: int) -> Tracker:
