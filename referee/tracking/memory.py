@@ -161,6 +161,8 @@ class Tracker:
     touching: tuple[Touching, ...] = ()
     places: tuple[Place, ...] = (None,) * len(SQUARES)
     """Where the discs lay when the board was last in order."""
+    wavering: tuple[int, ...] = ()
+    """How far discs at which nobody was have seemed to lie elsewhere since, in 1/1000 square."""
     pushed: tuple[tuple[int, int], ...] = ()
     """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
     shifted: tuple[Shifted, ...] = ()

@@ -21,6 +21,7 @@ from referee.tracking.memory import (
     reply_to_arrival,
 )
 from referee.tracking.notes import Place, Shifted, Touching
+from referee.tracking.places import PUSHED, apart, least_push, seem_apart, wavering
 from referee.tracking.rivals import likely
 from referee.weights import UPSET_SQUARES, typical_gap
 
@@ -34,13 +35,9 @@ ARM_WIDTH = 2
 """Columns beside a hand over which its arm may come."""
 SAME_PLACE = 15
 """A disc that was really lifted is put back elsewhere by more, in 1/1000 square."""
-PUSHED = 100
-"""So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, but what
-the last shadow of a hand and low cameras do is more [in 130 films of others 16 discs that were
-pushed lay 94 to 179 off, a dozen that were not, and seemed to be, 65 to 96], and a disc that an arm
-brushes past hardly moves."""
 PUSHED_MS = 300
-"""And for so long: fingertips that come over a disc show another place of it for a moment."""
+"""So long a disc must lie elsewhere: fingertips that come over it show another place of it for a
+moment."""
 MOVED = 32
 """By less it is no other place; nor is one that a shadow before the hand shows for a moment."""
 OTHER_RANK = 200
@@ -78,9 +75,9 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             continue
         if glance.near_ms < tracker.settled_ms:  # the eye alone has seen it elsewhere
             continue
-        if _apart(old, new) < PUSHED or square in tracker.uncrowned or glance.both:
+        if apart(old, new) < PUSHED or square in tracker.uncrowned or glance.both:
             known.pop(square, None)
-        elif square not in known or _apart(known[square].place, new) >= MOVED:
+        elif square not in known or apart(known[square].place, new) >= MOVED:
             known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
     return noted(tracker, shifted=tuple(known.values()))
 
@@ -150,12 +147,13 @@ def laid_down(tracker: Tracker, move: Move) -> Tracker:
             SQUARES, tracker.places, tracker.sight.offsets, tracker.sight.squares, strict=True
         )
     )
+    tracker = noted(tracker, wavering=wavering(tracker))
     return replace(tracker, touching=(), pushed=(), shifted=(), places=places)
 
 
 def _is_told(old: Place, new: Place, free: bool) -> bool:
     """Whether a disc lies where it lay before, or else is seen with no hand near it."""
-    return free if old is None else _apart(old, new) < MOVED
+    return free if old is None else apart(old, new) < MOVED
 
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
@@ -199,7 +197,7 @@ def put_back(tracker: Tracker) -> Step:
         return _interrupted(tracker), ()
     if _is_in_disorder(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
-    tracker = _mind_heaped(tracker)
+    tracker = _mind_heaped(noted(tracker, wavering=wavering(tracker)))
     lifted = tuple(
         touching
         for touching in tracker.touching
@@ -208,10 +206,11 @@ def put_back(tracker: Tracker) -> Step:
         and not _goes_round(tracker, touching)
     )
     since, up = dict(tracker.pushed), {touching.square for touching in lifted}
-    moved, pushed_far = (_elsewhere(tracker, least) - up for least in (MOVED, PUSHED))
+    moved = _elsewhere(tracker) - up
+    far = {s for s in moved if seem_apart(tracker, s) >= least_push(tracker, s)}
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
-    pushed = _pushed(tracker, pushed_far - waiting.keys())
+    pushed = _pushed(tracker, far - waiting.keys())
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
@@ -247,7 +246,7 @@ def _takes_reply_back(tracker: Tracker, touching: Touching) -> bool:
 def _lies_as_before(tracker: Tracker, square: int) -> bool:
     """Whether a disc lies exactly where it lay when the board was last in order."""
     old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
-    return None not in (old, new) and _apart(old, new) <= SAME_PLACE
+    return None not in (old, new) and apart(old, new) <= SAME_PLACE
 
 
 def _goes_round(tracker: Tracker, touching: Touching) -> bool:
@@ -262,18 +261,17 @@ def _mind_heaped(tracker: Tracker) -> Tracker:
     """Forget where the pieces lay on which a disc may have been laid, or from which one was taken,
     though it is too faint to be told of: that they seem to lie elsewhere is no touch of another
     kind."""
-    places = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-    heaped = {s for s, old, new in places if _apart(old, new) >= PUSHED and has_leapt(tracker, s)}
+    heaped = {s for s in SQUARES if seem_apart(tracker, s) >= PUSHED and has_leapt(tracker, s)}
     return replace(tracker, places=_forgotten(tracker, heaped)) if heaped else tracker
 
 
-def _elsewhere(tracker: Tracker, least: int) -> frozenset[int]:
-    """The squares whose disc seems to lie elsewhere on them by so much at `least`, where that may
-    be a touch: a new king may have been given his second disc."""
+def _elsewhere(tracker: Tracker) -> frozenset[int]:
+    """The squares whose disc seems to lie elsewhere on them, where that may be a touch: a new king
+    may have been given his second disc."""
     return frozenset(
         square
-        for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
-        if _apart(old, new) >= least
+        for square in SQUARES
+        if seem_apart(tracker, square) >= MOVED
         and square not in tracker.uncrowned
         and not tracker.is_excused(tracker.sight.at(square).arm)
         and _looks_itself(tracker, square)
@@ -301,12 +299,6 @@ def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
         for square, glance in glances
         if glance.near_ms > tracker.played_ms
     )
-
-
-def _apart(old: Place, new: Place) -> int:
-    if old is None or new is None:
-        return 0
-    return max(abs(old[0] - new[0]), abs(old[1] - new[1]))
 
 
 def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...]:
@@ -350,7 +342,7 @@ def _shifted_before(tracker: Tracker, move: Move) -> Iterable[Touching]:
     until_ms = min(_unmade_ms(tracker, move), tracker.now - PUSHED_MS)
     for square, place, side, since_ms in tracker.shifted:
         new = tracker.sight.offsets[square - 1]
-        stays = new is not None and _apart(place, new) < MOVED and _looks_itself(tracker, square)
+        stays = new is not None and apart(place, new) < MOVED and _looks_itself(tracker, square)
         if stays and since_ms <= until_ms and not tracker.is_excused(side):
             yield Touching(square, Touch.SHIFTED, side, since_ms, ripe=True)
 

@@ -1,0 +1,78 @@
+"""Where the discs lie on their squares, and how far one must lie elsewhere to have been pushed."""
+
+from __future__ import annotations
+
+from referee.board import SQUARES, cell_of
+from referee.tracking.memory import Tracker
+from referee.tracking.notes import Place
+
+PUSHED = 100
+"""So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, but what
+the last shadow of a hand and low cameras do is more [in 130 films of others 16 discs that were
+pushed lay 94 to 179 off, a dozen that were not, and seemed to be, 65 to 96], and a disc that an arm
+brushes past hardly moves..."""
+NUDGED = 35
+"""...or so far, if a hand ended over it for `HANDLED_MS`, and what nobody was at hardly wavers
+[on 160 films of others that and the next three told 33 of 50 discs that were touched, and 5 of
+7,200 that arms had covered; `PUSHED` alone 24 and 1]."""
+HANDLED_MS = 700
+WAVERING = 2
+"""So many times as far as discs waver at which nobody was it must lie off then."""
+WAVERED = 20
+"""So many discs must have been seen not to be handled before it is known how they waver..."""
+REMEMBERED = 200
+"""...and so many are kept in mind."""
+OFTEN = 95
+"""Per cent of them that waver less."""
+FINGERS = 1
+"""Rows by which a hand comes over more than what it handles."""
+
+
+def apart(old: Place, new: Place) -> int:
+    """How far two places are from each other, in 1/1000 square; 0 where one is not known."""
+    if old is None or new is None:
+        return 0
+    return max(abs(old[0] - new[0]), abs(old[1] - new[1]))
+
+
+def seem_apart(tracker: Tracker, square: int) -> int:
+    """How far a disc seems to lie from where it lay when the board was last in order."""
+    return apart(tracker.places[square - 1], tracker.sight.offsets[square - 1])
+
+
+def wavering(tracker: Tracker) -> tuple[int, ...]:
+    """See `Tracker.wavering`; for the first frame in which the board is in order after a hand was
+    there."""
+    sight = tracker.sight
+    if sight.hand_ms < tracker.settled_ms:
+        return tracker.wavering
+    calm = (
+        seem_apart(tracker, square)
+        for square in SQUARES
+        if sight.at(square).near_ms < tracker.settled_ms
+        and tracker.places[square - 1] is not None
+        and sight.offsets[square - 1] is not None
+    )
+    return (*tracker.wavering, *calm)[-REMEMBERED:]
+
+
+def least_push(tracker: Tracker, square: int) -> int:
+    """How far the disc on a square must lie from where it lay to have been pushed."""
+    seen = sorted(tracker.wavering)
+    if len(seen) < WAVERED or not _was_handled(tracker, square):
+        return PUSHED
+    return min(PUSHED, max(NUDGED, WAVERING * seen[len(seen) * OFTEN // 100]))
+
+
+def _was_handled(tracker: Tracker, square: int) -> bool:
+    """Whether the hand that was last over a square has stayed there, and has not reached farther:
+    else it was on its way."""
+    sight = tracker.sight
+    glance, (row, _) = sight.at(square), cell_of(square)
+    if glance.arm is None or glance.both or glance.covered_ms - glance.hidden_ms < HANDLED_MS:
+        return False
+    return not any(
+        (cell_of(other)[0] - row) * glance.arm.forward > FINGERS
+        and sight.at(other).covered_ms >= glance.hidden_ms
+        for other in SQUARES
+    )
