@@ -562,6 +562,18 @@ class TestCertainty:
         assert kinds(table.events) == told
         assert moves(table.events) == ["11-16"]
 
+    @pytest.mark.parametrize(("over", "told"), [({11, 7}, ["illegal_step"]), ({11}, [])])
+    def test_a_faint_man_is_waited_for_less_long_where_a_hand_put_him_down(
+        self, over: set[int], told: list[str]
+    ) -> None:
+        table = at_fen("B:W32,24:B11,8,1")
+        table.reach(RED, over)
+        table.setup = replace(table.setup, {11: "."})
+        table.misread = {7: (-450, 0, -100, -700, -700)}
+        table.reach(RED, over, 200)
+        assert not kinds(table.rest(2_800))
+        assert kinds(table.rest(700)) == told
+
     def test_where_discs_are_seen_less_plainly_than_bare_squares_one_is_no_fainter(self) -> None:
         red, white = (-800, 0, -600, -450, -800), (-800, -450, -800, 0, -600)
         table = at_fen("B:W32,24,28:B11,8,1")

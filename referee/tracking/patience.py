@@ -46,13 +46,17 @@ def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
 
 
 def _erring_ms(tracker: Tracker, deed: Deed) -> int:
-    """For how long the eye may see a disc where none is, or miss one that no hand was near."""
+    """For how long the eye may see a disc where none is, or miss one that no hand was near: not for
+    so long where a hand covered both the square that a piece has left and the one it has come to.
+    """
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
     faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
     removed = deed.kind is Irregularity.PIECE_REMOVED
-    unreached = removed and not tracker.sight.at(deed.squares[0]).touched
-    return ERRS_MS if faint or unreached else 0
+    if removed and not tracker.sight.at(deed.squares[0]).touched:
+        return ERRS_MS
+    carried = deed.kind in STEPS and all(tracker.sight.at(s).bared for s, _ in deed.changes)
+    return (THINKING_MS if carried else ERRS_MS) if faint else 0
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
