@@ -190,7 +190,10 @@ def _puzzle(tracker: Tracker) -> Step:
         if events:
             return tracker, events
     # A square that is misread, and explained by nothing, says nothing about the other pieces.
-    return (tracker, ()) if explanation.best.changed else mind_altered(tracker)
+    if explanation.best.changed:
+        return tracker, ()
+    tracker, events = mind_loose(tracker)
+    return (tracker, events) if events else mind_altered(tracker)
 
 
 def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:

@@ -2206,6 +2206,19 @@ class TestOffences:
         table.recalled = {11: Recalled(-900, -900, 2_000)}
         assert ("restored" in names(table.rest(2_000))) == bool(told)
 
+    def test_so_does_one_while_the_eye_errs_on_another_square(self) -> None:
+        table = ready()
+        table.misread = {11: man_looking(-400)}
+        table.rest(2_000)
+        slip: Row = (-90, -800, -800, 0, -500)
+        table.misread[18] = slip
+        table.rest(500)
+        table.reach(RED, {11})
+        table.offsets, table.misread = {11: (40, 260)}, {11: man_looking(900), 18: slip}
+        table.recalled = {11: Recalled(900, -900, table.time_ms - 500)}
+        table.rest(3_000)
+        assert kinds(table.events) == ["off_square"]
+
     def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:
         table = ready()
         table.setup = replace(START, {9: "."})
