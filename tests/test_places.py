@@ -6,6 +6,7 @@ import pytest
 
 from referee.board import SQUARES
 from referee.events import Touch, Touched
+from referee.notation import parse_fen
 from referee.observation import Hand
 from tests.table import RED, WHITE, Table, ready
 
@@ -41,7 +42,7 @@ def test_a_hand_that_only_passes_has_not_handled_it(ms: int, told: list[int]) ->
     assert _handled(_watched(), 60, ms) == told
 
 
-@pytest.mark.parametrize(("further", "told"), [((18,), [23]), ((18, 15), [])])
+@pytest.mark.parametrize(("further", "told"), [((18, 15), [23]), ((18, 15, 11), [])])
 def test_nor_has_one_that_reached_farther(further: tuple[int, ...], told: list[int]) -> None:
     assert _handled(_watched(), 60, further=further) == told
 
@@ -51,9 +52,14 @@ def test_where_discs_seem_to_waver_it_must_lie_twice_as_far_off(off: int, told: 
     assert _handled(_watched(30), off) == told
 
 
-def test_nor_is_it_told_before_it_is_known_how_they_waver() -> None:
-    table = ready()
-    assert not _handled(table, 60)
+@pytest.mark.parametrize(("visits", "told"), [(0, []), (3, [23])])
+def test_nor_is_it_told_before_it_is_known_how_they_waver(visits: int, told: list[int]) -> None:
+    """With few discs on the board that takes some visits of hands."""
+    table = ready(parse_fen("W:W23,32:B9,10,12"))
+    for _ in range(visits):
+        table.reach(RED, {1})
+        table.rest(1_500)
+    assert _handled(table, 60) == told
 
 
 def test_discs_that_waver_much_must_lie_no_farther_off_than_those_of_which_nothing_is_known() -> (
