@@ -59,13 +59,13 @@ def look(sight: Sight, seen: Observation) -> Sight:
     hidden = tuple(
         s for s in seen.hidden if sight.at(s).visible or sight.at(s).hidden_ms > since_ms
     )
-    near = _near(seen.hands, hidden)
+    near, strange = _near(seen.hands, hidden), _strange(seen.hands)
     hand_ms = seen.time_ms if seen.hands else sight.hand_ms
     moment = _moment(seen.time_ms, pace, hand_ms)
     squares = tuple(
         [
             _glance(
-                _reached(old, moment, near[square]) if square in near else old,
+                _reached(old, moment, near[square], strange.get(square)) if square in near else old,
                 HIDDEN if square in covered else row,
                 moment,
             )
@@ -149,13 +149,26 @@ def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | 
     return near
 
 
+def _strange(hands: tuple[Hand, ...]) -> dict[int, Side]:
+    """The squares under a hand of which it is not told whose it is, while one player's is seen
+    elsewhere: it is not that one."""
+    named = {hand.side for hand in hands if hand.side}
+    if len(named) != 1 or len(hands) < 2:
+        return {}
+    (side,) = named
+    return {square: side for hand in hands if hand.side is None for square in hand.squares}
+
+
 def _visit(seen: Observation, side: Side, before: Visit, pace: int) -> Visit:
     there = any(hand.side is side for hand in seen.hands)
     return before.going_on(seen.time_ms, pace) if there else before
 
 
-def _reached(old: Glance, moment: _Moment, arm: Side | None) -> Glance:
-    """A hand is near: it may be what changed the square just now."""
+def _reached(
+    old: Glance, moment: _Moment, arm: Side | None, elsewhere: Side | None = None
+) -> Glance:
+    """A hand is near: it may be what changed the square just now. Who has his hand `elsewhere` has
+    not his here as well."""
     now = moment.now
     touched = old.touched or now - old.turned_ms <= REACH_MS
     stacked = old.stacked_touched or now - old.stacked_ms <= REACH_MS
@@ -165,7 +178,7 @@ def _reached(old: Glance, moment: _Moment, arm: Side | None) -> Glance:
         near_ms=now,
         touched=touched,
         stacked_touched=stacked,
-        arm=arm or (old.arm if same else None),
+        arm=arm or (old.arm if same and old.arm is not elsewhere else None),
         changed_by=old.changed_by or late,
     )
 
