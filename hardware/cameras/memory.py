@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware.places import Base, base_folder
+from hardware.folders import Base, base_folder
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from hardware.places import Base, base_folder
+from hardware.folders import Base, base_folder
 
 MOST_BYTES = 32 << 20
 """Some 250 sentences of speech; a game has fewer."""

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from hardware.places import Base, base_folder
+from hardware.folders import Base, base_folder
 from hardware.sources import is_stored
 from referee.colours import RED_AND_WHITE, Sides, parse_sides, written_sides
 from referee.errors import InputError

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.places import Base, base_folder
+from hardware.folders import Base, base_folder
 from referee.errors import InputError
 from referee.journal.whole import write_whole
 from referee.service.unit import GROUPS, MARK, NAME, Plan, unit

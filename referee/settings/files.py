@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hardware.places import Base, base_folder
+from hardware.folders import Base, base_folder
 from referee.settings.knobs import KNOBS, SECTIONS, Knob, Value
 from referee.settings.values import checked, shown
 

@@ -16,6 +16,7 @@ NUDGED = 35
 [on 165 films of others that, as it is limited below, tells 37 of 63 discs that were touched, and 4
 of some 7,500 that arms had covered; `PUSHED` alone 24 and 1]."""
 HANDLED_MS = 700
+"""So long a hand stays at least over what it takes up and puts back."""
 WAVERING = 2
 """So many times as far as discs waver at which nobody was it must lie off then."""
 WAVERED = 10
