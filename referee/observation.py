@@ -46,10 +46,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class LooseDisc:
-    """A disc that does not lie on a dark square."""
+    """A disc that does not lie on a dark square, or only half."""
 
     cell: Cell
-    """The light cell under its centre; the first of the four where it lies astride."""
+    """The cell under its centre; the first of the four where it lies astride."""
     side: Side
     astride: bool = False
     """Whether it lies where four cells meet, half on each of two squares."""

@@ -91,9 +91,7 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return blinded(tracker, seen.time_ms, seen.view.value)
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
-    tracker = replace(
-        tracker, sight=sight, loose=loose_now(tracker.loose, tracker.position, sight, seen)
-    )
+    tracker = replace(tracker, sight=sight, loose=loose_now(tracker, sight, seen))
     tracker = noted(tracker, heights=heights(tracker, recalled))
     tracker, more = see_again(tracker)
     events += more

@@ -1,4 +1,4 @@
-"""Discs that a hand has handled are put back a little beside where they lay."""
+"""Discs that a hand leaves beside where they lay: a little, or half off their squares."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from referee.board import SQUARES
 from referee.events import Touch, Touched
 from referee.notation import parse_fen
-from referee.observation import Hand
-from tests.table import RED, WHITE, Table, ready
+from referee.observation import Hand, LooseDisc
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready
 
 
 def _watched(wavers: int = 0) -> Table:
@@ -66,3 +66,51 @@ def test_discs_that_waver_much_must_lie_no_farther_off_than_those_of_which_nothi
     None
 ):
     assert _handled(_watched(90), 105) == [23]
+
+
+@pytest.mark.parametrize(("off", "told"), [(315, ["off_square"]), (305, [])])
+def test_a_disc_that_a_hand_leaves_half_off_its_square_lies_off_it(
+    off: int, told: list[str]
+) -> None:
+    table = ready()
+    table.reach(WHITE, {23})
+    table.offsets = {23: (-off, 20)}
+    table.rest(3_000)
+    assert kinds(table.events) == told
+    table.reach(WHITE, {23})
+    table.offsets = {}
+    assert ("restored" in names(table.rest(1_000))) == bool(told)
+    assert ("touched" in names(table.events)) != bool(told)
+
+
+def test_so_does_one_that_was_moved_there() -> None:
+    table = ready()
+    table.offsets = {15: (0, 330)}
+    table.change(RED, {11: ".", 15: "r"}, 3_000)
+    assert moves(table.events) == ["11-15"]
+    assert kinds(table.events) == ["off_square"]
+
+
+def test_one_that_nobody_was_at_is_left_in_peace() -> None:
+    table = Table()
+    table.offsets = {23: (330, 0)}
+    table.rest(3_000)
+    table.reach(RED, {11, 15})
+    table.rest(3_000)
+    assert not kinds(table.events)
+
+
+def test_it_is_not_right_again_because_it_seems_to_lie_astride_or_wavers() -> None:
+    table = ready()
+    table.reach(WHITE, {23})
+    table.offsets = {23: (320, 0)}
+    table.rest(2_000)
+    table.offsets = {23: (290, 0)}
+    table.rest(1_000)
+    table.loose = (LooseDisc((5, 4), WHITE, astride=True),)
+    table.misread = {23: (0, -600, -600, -600, -600)}
+    table.rest(2_000)
+    table.loose, table.misread = (), {}
+    table.rest(2_000)
+    assert kinds(table.events) == ["off_square"]
+    assert "restored" not in names(table.events)

@@ -1,10 +1,11 @@
-"""Discs that lie on light cells, or astride two squares."""
+"""Discs that lie on light cells, astride two squares, or half off the square they are on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, cell_of, side_of
+from referee.board import SQUARES, cell_of, side_of, square_at
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -15,7 +16,7 @@ from referee.tracking.culprits import named
 from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
-from referee.tracking.notes import Loose
+from referee.tracking.notes import Loose, Place
 from referee.weights import fall, typical_gap, usual_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
@@ -26,6 +27,9 @@ that lies beside bears witness too, whether a hand was seen or not."""
 FAR_ASIDE = 250
 """1/1000 squares from the middle of its square at which a piece that looks of the other rank lies
 on the next one as well: there it looks higher, or lower, than it is."""
+FAR_OFF, STILL_OFF = 310, 280
+"""So far from its middle a disc that a hand has left there lies off its square, and goes on lying
+off it [in 180 films of others no disc that belonged there was seen 280 off]."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000
@@ -39,24 +43,56 @@ HELD_MS = 15_000
 rim."""
 
 
-def loose_now(
-    before: tuple[Loose, ...], position: Position, sight: Sight, seen: Observation
-) -> tuple[Loose, ...]:
+def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose, ...]:
     """The loose discs after one more frame; a hand over them and short gaps do not end them. One
-    that lies astride belongs on a square there, or it is light and shadow."""
-    known = {loose.disc: loose for loose in before}
+    that lies astride belongs on a square there, or it is light and shadow. One that lies off its
+    square so since before anybody came is left in peace."""
+    known = {loose.disc: loose for loose in tracker.loose}
     now = seen.time_ms
     fresh = {
         disc: Loose(disc, now, now, _is_brought(disc, sight))
         for disc in seen.loose
-        if not disc.astride or _belongs_beside(disc, position)
+        if not disc.astride or _belongs_beside(disc, tracker.position)
     }
+    for square, off in _off_middle(tracker, sight, seen):
+        side = side_of(tracker.piece(square))
+        assert side is not None
+        disc = LooseDisc(cell_of(square), side)
+        if disc in known or (off >= FAR_OFF and _was_put_off(tracker, square, disc, sight)):
+            fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
         elif now - loose.seen_ms <= LOOSE_GAP_MS or _is_covered(disc, seen):
             fresh[disc] = loose
+        elif any(_is_same(other, disc) for other in fresh):
+            fresh[disc] = replace(loose, seen_ms=now)
     return tuple(fresh.values())
+
+
+def _is_same(astride: LooseDisc, off: LooseDisc) -> bool:
+    """Whether a disc that seems to lie astride now is one that lies half off its square."""
+    square = square_at(*off.cell)
+    alike = astride.astride and not off.astride and astride.side is off.side
+    return alike and square is not None and _is_beside(astride, square)
+
+
+def _off_middle(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[tuple[int, int]]:
+    """The squares whose pieces lie far from the middle, and how far."""
+    for square, offset in zip(SQUARES, seen.offsets, strict=True):
+        glance, off = sight.at(square), _off(offset)
+        stands = glance.visible and glance.group == GROUP_OF[tracker.piece(square)] != EMPTY_GROUP
+        if off >= STILL_OFF and stands:
+            yield square, off
+
+
+def _off(place: Place) -> int:
+    return max(map(abs, place)) if place else 0
+
+
+def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -> bool:
+    """Whether a hand has just been at a piece that did not lie off its square before."""
+    return _is_brought(disc, sight) and _off(tracker.places[square - 1]) < STILL_OFF
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -71,9 +107,10 @@ def _belongs_beside(disc: LooseDisc, position: Position) -> bool:
 
 
 def _is_beside(disc: LooseDisc, square: int) -> bool:
+    """Whether a disc lies right beside a square, or off it."""
     row, column = cell_of(square)
     down, right = row - disc.cell[0], column - disc.cell[1]
-    return {down, right} <= {0, 1} if disc.astride else abs(down) + abs(right) == 1
+    return {down, right} <= {0, 1} if disc.astride else abs(down) + abs(right) <= 1
 
 
 def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
@@ -89,7 +126,8 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
     explained = best.kind in (None, Irregularity.PIECE_REMOVED)
-    sides = {loose.disc.side for loose in tracker.loose}
+    off = _off_square(tracker)
+    sides = {loose.disc.side for loose in tracker.loose if _place_of(loose) not in off}
     missing = _missing(tracker)
     return bool(
         explained
@@ -123,6 +161,17 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
         for disc in lying
         if disc.side is side_of(tracker.piece(square)) and _is_beside(disc, square)
     )
+
+
+def _place_of(loose: Loose) -> int | None:
+    """The square that a disc lies off."""
+    return square_at(*loose.disc.cell) if not loose.disc.astride else None
+
+
+def _off_square(tracker: Tracker) -> tuple[int, ...]:
+    """The squares whose pieces lie half off them."""
+    squares = map(_place_of, tracker.loose)
+    return tuple(square for square in squares if square)
 
 
 def seen_twice(tracker: Tracker) -> tuple[int, ...]:
@@ -160,7 +209,7 @@ def mind_loose(tracker: Tracker) -> Step:
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     aside = tuple(square for square in lying_aside(tracker) if grown(tracker, square))
-    missing = missing or seen_twice(tracker) or aside
+    missing = missing or seen_twice(tracker) or aside or _off_square(tracker)
     patience = LOOSE_MS if missing else STRAY_MS
     lying = bool(aside and missing == aside) or any(
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
