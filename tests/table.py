@@ -30,7 +30,9 @@ class Table:
         self.view, self.shift = View.CLEAR, 0
         self.loose: tuple[LooseDisc, ...] = ()
         self.offsets: dict[int, tuple[int, int]] = {}
-        """Where discs lie on their squares, in 1/1000 square; the others in the middle."""
+        """Where discs lie on their squares, in 1/1000 square; the others in the middle..."""
+        self.unplaced: set[int] = set()
+        """...but for those of which that is not seen."""
         self.recalled: dict[int, Recalled] = {}
         """Pieces beside how they looked before; of the others nothing is known."""
         self.events: list[Event] = []
@@ -64,7 +66,8 @@ class Table:
         )
 
     def _offset(self, seen: str, square: int) -> tuple[int, int] | None:
-        return None if seen[square - 1] in ".?" else self.offsets.get(square, (0, 0))
+        unseen = seen[square - 1] in ".?" or square in self.unplaced
+        return None if unseen else self.offsets.get(square, (0, 0))
 
     def _feed(self, given: games.Input) -> None:
         self.game, events = games.feed(self.game, given)

@@ -91,6 +91,15 @@ def test_so_does_one_that_was_moved_there() -> None:
     assert kinds(table.events) == ["off_square"]
 
 
+def test_it_may_be_seen_late_where_it_lies() -> None:
+    table = ready()
+    table.unplaced = {15}
+    table.change(RED, {11: ".", 15: "r"}, 3_000)
+    table.unplaced, table.offsets = set(), {15: (0, 330)}
+    table.rest(2_000)
+    assert kinds(table.events) == ["off_square"]
+
+
 def test_one_that_nobody_was_at_is_left_in_peace() -> None:
     table = Table()
     table.offsets = {23: (330, 0)}

@@ -91,8 +91,11 @@ def _off(place: Place) -> int:
 
 
 def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -> bool:
-    """Whether a hand has just been at a piece that did not lie off its square before."""
-    return _is_brought(disc, sight) and _off(tracker.places[square - 1]) < STILL_OFF
+    """Whether a hand has just been at a piece that did not lie off its square before, or it was
+    moved last and is seen only now where it lies."""
+    lay, last = tracker.places[square - 1], tracker.last
+    moved = lay is None and last is not None and last.end == square
+    return moved or (_is_brought(disc, sight) and _off(lay) < STILL_OFF)
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
