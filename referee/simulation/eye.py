@@ -42,6 +42,9 @@ the others [0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
 PUT_BACK, PUT_BACK_MS = 90, 10_000
 """How much otherwise a piece looks its rank, in centinats, that is put back where it stood within
 this time [of 155 that were taken up half look otherwise by 47, one in ten by 157, one by 416]."""
+ON_SQUARE = 260
+"""So far from its middle, in 1/1000 square, people push a piece at most that they leave on its
+square."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -228,8 +231,9 @@ class Eye:
                     self._settle(now, square, new)
         while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
             shift = shifts[self.shift]
-            x, y = self.places[shift.square - 1]
-            self.places[shift.square - 1] = x + shift.offset[0], y + shift.offset[1]
+            lay = zip(self.places[shift.square - 1], shift.offset, strict=True)
+            x, y = (_pushed(place, by) for place, by in lay)
+            self.places[shift.square - 1] = x, y
             self.shift += 1
 
     def _settle(self, now: int, square: int, appearance: str) -> None:
@@ -363,3 +367,9 @@ class Eye:
             self.missed_until[side] = now + self.rng.randint(50, 400)
             return True
         return False
+
+
+def _pushed(place: int, by: int) -> int:
+    """Where a piece lies that was pushed so far, along one side of its square: back if that would
+    have it leave the square."""
+    return place + by if abs(place + by) <= ON_SQUARE else place - by
