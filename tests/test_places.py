@@ -100,6 +100,18 @@ def test_it_may_be_seen_late_where_it_lies() -> None:
     assert kinds(table.events) == ["off_square"]
 
 
+def test_who_plays_on_has_let_it_lie() -> None:
+    """It is told once; a hand beside it later does not have it told again."""
+    table = ready()
+    table.reach(WHITE, {23})
+    table.offsets = {23: (320, 0)}
+    table.rest(2_000)
+    table.change(RED, {11: ".", 15: "r"}, 2_000)
+    table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+    assert moves(table.events) == ["11-15", "22-18"]
+    assert kinds(table.events) == ["off_square"]
+
+
 def test_one_that_nobody_was_at_is_left_in_peace() -> None:
     table = Table()
     table.offsets = {23: (330, 0)}

@@ -129,8 +129,7 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
     explained = best.kind in (None, Irregularity.PIECE_REMOVED)
-    off = _off_square(tracker)
-    sides = {loose.disc.side for loose in tracker.loose if _place_of(loose) not in off}
+    sides = {loose.disc.side for loose in tracker.loose if loose.square is None}
     missing = _missing(tracker)
     return bool(
         explained
@@ -166,15 +165,9 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
     )
 
 
-def _place_of(loose: Loose) -> int | None:
-    """The square that a disc lies off."""
-    return square_at(*loose.disc.cell) if not loose.disc.astride else None
-
-
 def _off_square(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces lie half off them."""
-    squares = map(_place_of, tracker.loose)
-    return tuple(square for square in squares if square)
+    return tuple(loose.square for loose in tracker.loose if loose.square)
 
 
 def seen_twice(tracker: Tracker) -> tuple[int, ...]:

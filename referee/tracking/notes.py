@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from referee.board import Side
+from referee.board import Side, square_at
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
@@ -61,6 +61,11 @@ class Loose:
     seen_ms: int
     brought: bool
     """Whether a hand was beside the cell just before: what nobody brought may be a shadow."""
+
+    @property
+    def square(self) -> int | None:
+        """The square that it lies half off; who plays on has let it lie."""
+        return None if self.disc.astride else square_at(*self.disc.cell)
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         instead=None,
         astray=None,
         differs=without(tracker.differs, move.squares),
+        loose=tuple(loose for loose in tracker.loose if loose.square is None),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),

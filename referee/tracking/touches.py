@@ -268,13 +268,13 @@ def _mind_heaped(tracker: Tracker) -> Tracker:
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
     """The squares whose disc seems to lie elsewhere on them, where that may be a touch: a new king
     may have been given his second disc. One that lies half off its square is told of as that."""
-    off = {loose.disc.cell for loose in tracker.loose if not loose.disc.astride}
+    off = {loose.square for loose in tracker.loose}
     return frozenset(
         square
         for square in SQUARES
         if seem_apart(tracker, square) >= MOVED
         and square not in tracker.uncrowned
-        and cell_of(square) not in off
+        and square not in off
         and not tracker.is_excused(tracker.sight.at(square).arm)
         and _looks_itself(tracker, square)
     )
