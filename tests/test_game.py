@@ -2735,7 +2735,7 @@ class TestPlayGoesOn:
 
     def test_a_disc_that_lies_about_still_is_not_put_right_by_another_on_its_square(self) -> None:
         table = ready()
-        table.loose = (LooseDisc((3, 4), RED),)
+        table.loose = (LooseDisc((3, 5), RED),)
         assert kinds(table.change(RED, {11: "."}, 5_000)) == ["off_square"]
         refused = table.change(RED, {11: "r"}, 70_000)
         assert [each.conduct for each in refused if isinstance(each, Proposed)] == [
