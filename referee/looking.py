@@ -153,7 +153,7 @@ def _strange(hands: tuple[Hand, ...]) -> dict[int, Side]:
     """The squares under a hand of which it is not told whose it is, while one player's is seen
     elsewhere: it is not that one."""
     named = {hand.side for hand in hands if hand.side}
-    if len(named) != 1 or len(hands) < 2:
+    if len(named) != 1:
         return {}
     (side,) = named
     return {square: side for hand in hands if hand.side is None for square in hand.squares}

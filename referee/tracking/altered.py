@@ -23,6 +23,7 @@ from referee.tracking.leaps import (
 )
 from referee.tracking.loose import lying_aside, seen_twice
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, king_looks, noted
+from referee.tracking.places import off_middle
 from referee.tracking.ranks import RANKED_MS, tells_rank
 
 UNEARNED_CROWN = 200
@@ -91,7 +92,7 @@ def _misleads(tracker: Tracker, square: int) -> bool:
     """Whether a piece may look of the other rank only because of where it lies, or that is not
     plain: what is told by how it looked before does not hang on that."""
     offset = tracker.sight.offsets[square - 1]
-    aside = offset is None or max(map(abs, offset)) >= ASIDE
+    aside = offset is None or off_middle(offset) >= ASIDE
     return aside and not grown(tracker, square)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, cell_of, side_of, square_at
+from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -16,7 +16,8 @@ from referee.tracking.culprits import named
 from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
-from referee.tracking.notes import Loose, Place
+from referee.tracking.notes import Loose
+from referee.tracking.places import off_middle
 from referee.weights import fall, typical_gap, usual_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
@@ -54,40 +55,36 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
         for disc in seen.loose
         if not disc.astride or _belongs_beside(disc, tracker.position)
     }
-    for square, off in _off_middle(tracker, sight, seen):
-        side = side_of(tracker.piece(square))
-        assert side is not None
-        disc = LooseDisc(cell_of(square), side)
-        if disc in known or (off >= FAR_OFF and _was_put_off(tracker, square, disc, sight)):
-            fresh[disc] = Loose(disc, now, now, brought=True)
+    for disc in _off_squares(tracker, sight, seen):
+        fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():
         if disc in fresh:
             fresh[disc] = replace(loose, seen_ms=now)
         elif now - loose.seen_ms <= LOOSE_GAP_MS or _is_covered(disc, seen):
             fresh[disc] = loose
-        elif any(_is_same(other, disc) for other in fresh):
+        elif any(_is_same(other, loose) for other in fresh):
             fresh[disc] = replace(loose, seen_ms=now)
     return tuple(fresh.values())
 
 
-def _is_same(astride: LooseDisc, off: LooseDisc) -> bool:
+def _is_same(disc: LooseDisc, off: Loose) -> bool:
     """Whether a disc that seems to lie astride now is one that lies half off its square."""
-    square = square_at(*off.cell)
-    alike = astride.astride and not off.astride and astride.side is off.side
-    return alike and square is not None and _is_beside(astride, square)
+    beside = off.square is not None and _is_beside(disc, off.square)
+    return beside and disc.astride and disc.side is off.disc.side
 
 
-def _off_middle(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[tuple[int, int]]:
-    """The squares whose pieces lie far from the middle, and how far."""
+def _off_squares(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[LooseDisc]:
+    """The pieces that a hand has left half off their squares."""
+    known = {loose.disc for loose in tracker.loose}
     for square, offset in zip(SQUARES, seen.offsets, strict=True):
-        glance, off = sight.at(square), _off(offset)
-        stands = glance.visible and glance.group == GROUP_OF[tracker.piece(square)] != EMPTY_GROUP
-        if off >= STILL_OFF and stands:
-            yield square, off
-
-
-def _off(place: Place) -> int:
-    return max(map(abs, place)) if place else 0
+        piece, glance, off = tracker.piece(square), sight.at(square), off_middle(offset)
+        side = side_of(piece)
+        stands = glance.visible and glance.group == GROUP_OF[piece]
+        if side is None or not stands or off < STILL_OFF:
+            continue
+        disc = LooseDisc(cell_of(square), side)
+        if disc in known or (off >= FAR_OFF and _was_put_off(tracker, square, disc, sight)):
+            yield disc
 
 
 def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -> bool:
@@ -95,7 +92,7 @@ def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -
     moved last and is seen only now where it lies."""
     lay, last = tracker.places[square - 1], tracker.last
     moved = lay is None and last is not None and last.end == square
-    return moved or (_is_brought(disc, sight) and _off(lay) < STILL_OFF)
+    return moved or (_is_brought(disc, sight) and off_middle(lay) < STILL_OFF)
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -188,7 +185,7 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
 def lying_aside(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces have come to look of the other rank, and lie far from the middle."""
     offsets = ((square, tracker.sight.offsets[square - 1]) for square, _ in tracker.altered)
-    return tuple(s for s, offset in offsets if offset and max(map(abs, offset)) >= FAR_ASIDE)
+    return tuple(square for square, place in offsets if off_middle(place) >= FAR_ASIDE)
 
 
 def _may_be_held(tracker: Tracker, loose: Loose) -> bool:

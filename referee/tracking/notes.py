@@ -64,7 +64,7 @@ class Loose:
 
     @property
     def square(self) -> int | None:
-        """The square that it lies half off; who plays on has let it lie."""
+        """The square that it lies half off; None of one on a light cell, or astride."""
         return None if self.disc.astride else square_at(*self.disc.cell)
 
 

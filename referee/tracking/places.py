@@ -13,8 +13,8 @@ pushed lay 94 to 179 off, a dozen that were not, and seemed to be, 65 to 96], an
 brushes past hardly moves..."""
 NUDGED = 35
 """...or so far, if a hand ended over it for `HANDLED_MS`, and what nobody was at hardly wavers
-[on 165 films of others that, as it is limited below, tells 37 of 63 discs that were touched, and 4
-of some 7,500 that arms had covered; `PUSHED` alone 24 and 1]."""
+[so lay in 165 films of others 37 of 63 discs that were touched, and 4 of some 7,500 that arms had
+covered; `PUSHED` off lay 24 and 1]."""
 HANDLED_MS = 700
 """So long a hand stays at least over what it takes up and puts back."""
 WAVERING = 2
@@ -34,6 +34,11 @@ def apart(old: Place, new: Place) -> int:
     if old is None or new is None:
         return 0
     return max(abs(old[0] - new[0]), abs(old[1] - new[1]))
+
+
+def off_middle(place: Place) -> int:
+    """How far a disc lies from the middle of its square, in 1/1000 square; 0 if that is unknown."""
+    return apart(place, (0, 0))
 
 
 def seem_apart(tracker: Tracker, square: int) -> int:

@@ -13,19 +13,12 @@ from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
-from referee.tracking.memory import (
-    QUIET_MS,
-    Step,
-    Tracker,
-    differing,
-    king_looks,
-    without,
-)
-from referee.tracking.notes import Bare, Ranked
+from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, king_looks, without
+from referee.tracking.notes import Bare, Loose, Ranked
 
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
-CROWNED = 200
+PLAINLY_CROWNED = 200
 """What a king looks at least, in centinats, of whom it is believed that he has his crown, though
 somebody does as if he had none."""
 DEAF_MS = 1_000
@@ -63,7 +56,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         instead=None,
         astray=None,
         differs=without(tracker.differs, move.squares),
-        loose=tuple(loose for loose in tracker.loose if loose.square is None),
+        loose=_left_loose(tracker),
         altered=(),
         bare=_arrived(tracker, move) if move.crowns else None,
         owed=_owed(tracker),
@@ -129,13 +122,18 @@ def _owed(tracker: Tracker) -> Bare | None:
     return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
 
 
+def _left_loose(tracker: Tracker) -> tuple[Loose, ...]:
+    """The loose discs but those half off their squares: who plays on has let them lie."""
+    return tuple(loose for loose in tracker.loose if loose.square is None)
+
+
 def _is_hasty(tracker: Tracker) -> bool:
     """Whether the reply that is made now may have to be taken back: the man who arrived with the
     last move was not seen to be crowned, or does not look it."""
     last = tracker.last
     if last is None or not last.crowns:
         return False
-    return last.end in tracker.uncrowned or king_looks(tracker, last.end) < CROWNED
+    return last.end in tracker.uncrowned or king_looks(tracker, last.end) < PLAINLY_CROWNED
 
 
 def at_ply(tracker: Tracker, count: int) -> Tracker:
