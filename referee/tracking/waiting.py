@@ -67,16 +67,16 @@ def _playing(tracker: Tracker) -> Tracker:
 
 
 def _begun(tracker: Tracker) -> Step:
-    """The first move, if it is plain that it has been made: hands that have set up the pieces may
-    not have been away for long before. So for the move that is made in one go with taking another
-    back, and the reply."""
+    """The first moves, if it is plain that they have been made: hands that have set up the pieces
+    may not have been away for long before. So for the move that is made in one go with taking
+    another back, and the reply."""
     returning = tracker.phase is Phase.RETURNING
     lately = tracker.now - tracker.settled_ms <= BEGUN_MS
     if not contradictions(tracker) or not (returning or lately):
         return tracker, ()
     tracker, explanation = explained(tracker)
     moves = explanation.best.moves[: playable(tracker, explanation)]
-    plain = _is_another(tracker, moves) if returning else len(explanation.best.moves) == 1
+    plain = _is_another(tracker, moves) if returning else explanation.best.deed is None
     if not moves or not plain:
         return tracker, ()
     tracker, events = play(_playing(tracker), moves)
