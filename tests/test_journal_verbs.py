@@ -854,7 +854,7 @@ class TestTheSides:
         assert INKS["white"] not in page
 
     def test_the_comments_of_the_pdn_say_it_and_its_tags_do_not(self, folder):
-        record, _ = parse_pdn(self.exported(folder, "pdn"))
+        (record,) = parse_pdn(self.exported(folder, "pdn"))
         assert "wrong turn (Black): It is Red's turn" in record.game.comments[1]
         assert (record.game.tags["Black"], record.game.tags["White"]) == ("Anna", "Ben")
 

@@ -157,7 +157,11 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
         return refuse(game, command, "; ".join(problems))
     if _was_claimed(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
-    game, (corrected, *end) = _corrected_to(game, command, position)
+    if position == game.position:  # no square differs: what lies wrong is left to lie
+        step = _ended_if_played_out(*corrected_by(game, command, [], undo=0), command.time_ms)
+    else:
+        step = _corrected_to(game, command, position)
+    game, (corrected, *end) = step
     assert isinstance(corrected, Corrected)
     return game, (replace(corrected, turn=position.turn), *end)
 
