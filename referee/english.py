@@ -98,7 +98,10 @@ _CONDUCT = {
     "touched_unplayable_only": ("{side} touched {square}, which cannot be played", ""),
     "touched_off_turn": ("{side} touched {square} off turn", "Leave the pieces alone."),
     "touched_off_turn_only": ("{side} touched {square} off turn", ""),
-    "hand_lingering": ("{side}'s hand stays on {square}", "Take it away from the board."),
+    "hand_lingering": (
+        "{side}'s hand stayed on {square}",
+        "Take it off the board as soon as you have moved.",
+    ),
     "hand_lingering_only": ("{side}'s hand stayed on {square}", ""),
     "not_put_right": ("{side} does not put the board right", ""),
     "other_piece_played": (
@@ -160,7 +163,7 @@ _EVENTS = {
     "crowned": ("King on {square}", ""),
     "withdrawn": ("I take {listed} off the record", ""),
     "touched": ("The piece on {square} was touched", ""),
-    "lingering": ("{side}'s hand is still on {square}", ""),
+    "lingering": ("{side}'s hand has stayed on {square}", ""),
     "restored": ("The board is in order again; go on", ""),
     "not_watching": ("I cannot see the board: {view}", ""),
     "not_recording": (

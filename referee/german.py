@@ -121,7 +121,10 @@ _CONDUCT = {
         "Lass die Steine stehen.",
     ),
     "touched_off_turn_only": ("{side} hat {square} berührt und ist nicht am Zug", ""),
-    "hand_lingering": ("Die Hand von {side} bleibt auf {square}", "Nimm sie vom Brett."),
+    "hand_lingering": (
+        "Die Hand von {side} blieb auf {square}",
+        "Nimm sie nach dem Zug gleich vom Brett.",
+    ),
     "hand_lingering_only": ("Die Hand von {side} blieb auf {square}", ""),
     "not_put_right": ("{side} bringt das Brett nicht in Ordnung", ""),
     "other_piece_played": (
@@ -195,7 +198,7 @@ _EVENTS = {
     "crowned": ("Dame auf {square}", ""),
     "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
     "touched": ("{square} wurde berührt", ""),
-    "lingering": ("Die Hand von {side} ist noch auf {square}", ""),
+    "lingering": ("Die Hand von {side} ist auf {square} geblieben", ""),
     "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
     "not_watching": ("Ich sehe das Brett nicht: {view}", ""),
     "not_recording": (

@@ -445,6 +445,18 @@ def test_nobody_is_accused_by_guess(language: Language) -> None:
     assert text.startswith(language.words["somebody"])
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "Red's hand stayed on 15. Take it off the board as soon as you have moved."),
+        ("de", "Die Hand von Rot blieb auf 15. Nimm sie nach dem Zug gleich vom Brett."),
+    ],
+)
+def test_a_hand_that_stayed_may_be_away_when_that_is_said(code: str, said: str) -> None:
+    """It is told of when its move is, which is often when it leaves, and confirmed later still."""
+    assert say(phrase("hand_lingering", side=Side.RED, square=15), LANGUAGES[code]) == said
+
+
 def test_a_consequence_names_the_right_player() -> None:
     said = phrase("hand_lingering", side=Side.WHITE, square=9)
     texts = [

@@ -78,7 +78,7 @@ SAID = [
     ),
     (happened.Crowned(1, 30), "King on 30"),
     (happened.Touched(1, Side.RED, 11, happened.Touch.LIFTED, 0), "The piece on 11 was touched"),
-    (happened.Lingering(1, Side.RED, 15, 0), "Red's hand is still on 15"),
+    (happened.Lingering(1, Side.RED, 15, 0), "Red's hand has stayed on 15"),
     (happened.Withdrawn(1, ("22-18", "11-15"), ""), "I take 22-18 and 11-15 off the record"),
     (
         happened.Unsure(1, ("11-15", "11-16"), (15, 16)),
