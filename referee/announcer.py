@@ -160,9 +160,8 @@ def _answered(event: Event, language: Language) -> Phrase:
             return _reopened(event)
         case events.Corrected(turn=Side()):
             return phrase("let_stand", side=event.turn)
-        case events.Corrected(undone=(), overruled=(_, *_)):
-            key = "warning_back_of" if event.against else "warning_back"
-            return phrase(key, side=event.against)
+        case events.Corrected(undone=(_, *_)) | events.Corrected(overruled=(_, *_)):
+            return _taken_back(event)
         case events.DrawOffered() | events.DrawDeclined() | events.CountRequested():
             return phrase(event.name, side=event.side)
         case events.Adjusting(side=Side()):
@@ -176,6 +175,14 @@ def _answered(event: Event, language: Language) -> Phrase:
         case events.Result():
             return phrase("result", result=event.result, reason=reason_of(event, language))
     return phrase(event.name)
+
+
+def _taken_back(event: events.Corrected) -> Phrase:
+    """What a correction says that took moves off the record, a warning, or both."""
+    without = "corrected_without" if event.undone else ""
+    warning = "warning_back_of" if event.against else "warning_back"
+    key = "_".join(filter(None, (without, warning if event.overruled else "")))
+    return phrase(key, side=event.against, listed=event.undone or None)
 
 
 def _reopened(event: events.Corrected) -> Phrase:

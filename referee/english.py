@@ -187,6 +187,15 @@ _EVENTS = {
     "unsure_where": ("I am not sure what happened: look at {squares}", ""),
     "unsure_open": ("I am not sure what was played; please tell me", ""),
     "corrected": ("The record has been corrected", ""),
+    "corrected_without": ("The record goes on without {listed}", ""),
+    "corrected_without_warning_back": (
+        "The record goes on without {listed}, and the last warning is taken back",
+        "",
+    ),
+    "corrected_without_warning_back_of": (
+        "The record goes on without {listed}, and {side}'s last warning is taken back",
+        "",
+    ),
     "warning_back": ("The last warning is taken back", ""),
     "warning_back_of": ("{side}'s last warning is taken back", ""),
     "let_stand": ("The board stands as it is, it is {side}'s turn", ""),

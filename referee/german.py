@@ -229,6 +229,16 @@ _EVENTS = {
     "unsure_open": ("Ich bin nicht sicher, was gezogen wurde; bitte sagen", ""),
     "let_stand": ("Das Brett gilt, wie es steht; {side} ist am Zug", ""),
     "corrected": ("Die Aufzeichnung ist berichtigt", ""),
+    "corrected_without": ("Die Aufzeichnung geht ohne {listed} weiter", ""),
+    "corrected_without_warning_back": (
+        "Die Aufzeichnung geht ohne {listed} weiter, die letzte Verwarnung ist zurückgenommen",
+        "",
+    ),
+    "corrected_without_warning_back_of": (
+        "Die Aufzeichnung geht ohne {listed} weiter,"
+        " die letzte Verwarnung von {side} ist zurückgenommen",
+        "",
+    ),
     "warning_back": ("Die letzte Verwarnung ist zurückgenommen", ""),
     "warning_back_of": ("Die letzte Verwarnung von {side} ist zurückgenommen", ""),
     "reopened": ("Das Spiel geht weiter", ""),
