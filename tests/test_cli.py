@@ -812,6 +812,16 @@ class TestRules:
         page = (PROJECT / "referee" / "COMMANDS.md").read_text(encoding="utf-8")
         assert set(re.findall(r"`(of_\w+)`", page)) == {case.value for case in Case}
 
+    @pytest.mark.parametrize(
+        ("name", "within"),
+        [("wcdf", ["within 60 seconds"]), ("club", ["within 60 seconds"]), ("us", [])],
+    )
+    def test_how_long_the_board_may_lie_wrong_is_told(self, name, within, capsys):
+        cli.main(["rules", name, "--json"])
+        rows = lines(capsys.readouterr().out)
+        matter = "putting the board right"
+        assert [row["setting"] for row in rows if row.get("matter") == matter] == within
+
     @pytest.mark.parametrize("name", ["club", "lessons"])
     def test_nobody_claims_a_forfeit_where_nobody_forfeits(self, name, capsys):
         cli.main(["rules", name])

@@ -76,6 +76,10 @@ def settings(profile: Profile) -> Iterator[Row]:
     if lingering:
         seconds = f"{profile.lingering_ms / 1_000:g} seconds at most"
         yield "hand on the moved piece", lingering.rule, seconds
+    refusal = profile.conduct.get(Conduct.NOT_PUT_RIGHT)
+    if refusal:
+        seconds = f"within {profile.patience_ms / 1_000:g} seconds"
+        yield "putting the board right", refusal.rule, seconds
     crowning = "before the reply" if profile.crown_first else "at any time; called for at the reply"
     yield "crowning", profile.offences[Irregularity.CROWN_MISSING].rule, crowning
     first, second = (ENGLISH.colours[colour] for colour in profile.sides)
