@@ -112,10 +112,10 @@ def _spoken(move: str, words: Words) -> str:
 
 def reason_in(text: str, language: Language) -> str:
     """An English sentence in a language; as it is where the language has no such sentence. Several
-    in a row have semicolons between."""
+    in a row have semicolons between; so has one of which no part is a sentence."""
     parts = text.split("; ")
     said = [_reason(part, language) or part for part in parts]
-    whole = _reason(text, language) if set(said) & set(parts) else None
+    whole = _reason(text, language) if said == parts else None
     return whole or "; ".join(said)
 
 

@@ -194,6 +194,12 @@ class TestReasons:
         said = reason_in("square 2 is named twice; 'X' is not a square", LANGUAGES["de"])
         assert said == "Feld 2 ist zweimal genannt; 'X' ist kein Feld"
 
+    def test_also_where_only_the_last_is_said_otherwise(self) -> None:
+        turn = "the side to move is W or B, not 'X'"
+        men = "stands on its king-row and must be a king"
+        said = reason_in(f"{turn}; the white man on 1 {men}", ENGLISH)
+        assert said == f"{turn}; White's man on 1 {men}"
+
     def test_what_is_unknown_is_said_as_it_is(self) -> None:
         assert reason_in("fog; or smoke", LANGUAGES["de"]) == "fog; or smoke"
 
