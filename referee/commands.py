@@ -78,6 +78,8 @@ class Command:
     """See `Word`."""
     origin: str = ""
     """What it was said by: `keyboard`, a button, a page; empty where nobody noted it."""
+    afterwards: bool = False
+    """Whether it is said of a kept game, behind which no other one begins on that board."""
 
     @property
     def name(self) -> str:
@@ -89,13 +91,14 @@ class Command:
     def record(self) -> dict[str, object]:
         """The command as plain values for JSON."""
         side = self.side.value if self.side else None
-        return {
+        said: dict[str, object] = {
             "time_ms": self.time_ms,
             "command": self.word.value,
             "side": side,
             "text": self.text,
             "origin": self.origin,
         }
+        return said | ({"afterwards": True} if self.afterwards else {})
 
 
 class Part(Enum):

@@ -178,6 +178,14 @@ class TestSay:
         entries = read(left / NAME).entries
         assert sheet_again(left / NAME, entries, fold(entries)).next().path.stem == "game"
 
+    def test_names_are_put_right_after_the_end(self, left, capsys):
+        assert run("say", NAME, "seats Ana, Ben", "result 1-0", "--games", left) == 0
+        assert run("say", NAME, "seats Anna, Ben", "--games", left) == 0
+        assert "Anna has Red, Ben has White" in capsys.readouterr().err
+        (record,) = parse_pdn((left / NAME / "game.pdn").read_text())
+        assert (record.game.tags["Black"], record.game.result) == ("Anna", "1-0")
+        assert run("replay", NAME, "--games", left) == 0
+
     def test_sides_are_called_as_the_game_called_them(self, left, capsys):
         save_source(left / NAME, "usb:0", BLACK_AND_RED)
         assert run("say", NAME, "resign red", "--games", left, "--json") == 0

@@ -165,7 +165,8 @@ def command_of(record: Plain) -> Command:
     """The command that `Command.record` wrote."""
     side = Side(record["side"]) if record["side"] else None
     word, origin = Word(record["command"]), record.get("origin", "")
-    return Command(record["time_ms"], word, side, record["text"], origin)
+    afterwards = record.get("afterwards", False)
+    return Command(record["time_ms"], word, side, record["text"], origin, afterwards)
 
 
 def event_of(record: Plain) -> Event:

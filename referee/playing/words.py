@@ -123,12 +123,13 @@ def _from(game: Game, command: Command, position: Position) -> Step:
 
 
 def _seats(game: Game, command: Command) -> Step:
-    """Who plays; after the end, where that was known, who plays the next game."""
+    """Who plays; after the end, where that was known, who plays the next game if there is one."""
     names = [name.strip() for name in command.text.split(",")]
     if len(names) != 2 or not all(names):
         return refuse(game, command, phrase("seats"))
     red, white = names
-    is_next = game.result is not None and game.players is not None
+    is_over = game.result is not None and game.players is not None
+    is_next = is_over and not command.afterwards
     if is_next:
         game = replace(game, next_players=(red, white))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from referee.announcer import announce, is_aloud
 from referee.commands import Command, Word, parse
@@ -56,7 +57,7 @@ def _command(line: str, game: Game, language: Language) -> Command:
     command = parse(line, max(0, game.tracker.now), KEYBOARD, language.sides)
     if command.word in OF_A_BOARD:
         raise InputError(f"{line} can be said of a game that is watched only")
-    return command
+    return replace(command, afterwards=True)
 
 
 def _said(game: Game, commands: list[Command], recorder: Recorder) -> Step:
