@@ -7,12 +7,19 @@ from collections.abc import Iterable
 from referee import game as games
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
-from referee.events import Event, Irregular, Played, Ruling
+from referee.events import Event, Irregular, Played, Ruling, Touched
+from referee.notation import parse_fen
 from referee.observation import Hand, LooseDisc, Observation, Recalled, Row, View, certain
 from referee.profiles import WCDF, Profile
 from referee.rules import Position
 
 RED, WHITE = Side.RED, Side.WHITE
+MULTI = "B:W14,22,32:B9,1"
+"""Red must take 9x18x25, over 14 and 22."""
+SINGLE = "B:W15,32:B11,8,1"
+"""Red must take 11x18."""
+CROWNING = "B:W12,21:B26,9"
+"""Red goes 26-30 or 26-31; White answers with 12-8 or 21-17."""
 
 
 class Table:
@@ -100,6 +107,10 @@ def ready(position: Position | None = None, **options: object) -> Table:
     return table
 
 
+def at_fen(text: str, **options: object) -> Table:
+    return ready(parse_fen(text), **options)
+
+
 def moves(events: Iterable[Event]) -> list[str]:
     return [event.move for event in events if isinstance(event, Played)]
 
@@ -108,9 +119,29 @@ def kinds(events: Iterable[Event]) -> list[str]:
     return [event.kind.value for event in events if isinstance(event, Irregular)]
 
 
+def irregular(events: Iterable[Event]) -> list[Irregular]:
+    return [event for event in events if isinstance(event, Irregular)]
+
+
+def touches(table: Table) -> list[Touched]:
+    return [event for event in table.events if isinstance(event, Touched)]
+
+
 def rulings(events: Iterable[Event]) -> list[Ruling]:
     return [event for event in events if isinstance(event, Ruling)]
 
 
 def names(events: Iterable[Event]) -> list[str]:
     return [event.name for event in events]
+
+
+class Lifting:
+    """For tests in which Red lifts pieces and puts them back."""
+
+    def lift(self, table: Table, square: int) -> None:
+        table.reach(RED, {square})
+        table.setup = replace(table.setup, {square: "."})
+        table.reach(RED, {20}, 500)
+        table.reach(RED, {square})
+        table.setup = replace(table.setup, {square: "r"})
+        table.reach(RED, {square}, 200)

@@ -7,8 +7,8 @@ import pytest
 from referee.board import replace
 from referee.events import Crowned, Irregular
 from referee.observation import HIDDEN, Hand, Recalled
-from tests.table import RED, WHITE, Table, kinds, moves, names
-from tests.test_tracker import at_fen, man_looking
+from tests.looks import man_looking
+from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names
 
 SAME = -600
 CROWNING = "B:W12,21,32:B26,1,2,9"

@@ -1,0 +1,196 @@
+"""Kings that have lost their upper discs, and whose hand has taken them."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import Side, replace
+from referee.notation import parse_fen
+from referee.observation import Recalled
+from tests.looks import man_looking
+from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names
+
+
+class TestCrownsRemoved:
+    def test_whose_hand_alone_was_there_has_taken_the_crown(self) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.rest(3_000)
+        (told,) = irregular(table.change(WHITE, {15: "r"}, 4_000))
+        assert (told.kind.value, told.side) == ("crown_removed", WHITE)
+
+    @pytest.mark.parametrize(("after_his_hand", "side"), [(False, WHITE), (True, None)])
+    def test_nobody_by_name_where_it_was_kept_in_mind_after_his_hand_had_left(
+        self, after_his_hand: bool, side: Side | None
+    ) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {15})
+        table.rest(600)
+        if after_his_hand:
+            kept_ms = table.time_ms
+        table.recalled = {15: Recalled(-700, 1_000, kept_ms)}
+        table.setup = replace(table.setup, {15: "r"})
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.side) == ("crown_removed", side)
+
+    @pytest.mark.parametrize(
+        ("before", "after", "said"),
+        [
+            (400, -10, 1),
+            (400, 10, 0),
+            (100, -260, 1),
+            (100, -240, 0),
+            (900, 440, 1),
+            (900, 460, 0),
+        ],
+    )
+    def test_a_king_that_has_lost_its_upper_disc(self, before: int, after: int, said: int) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(before)}
+        table.rest(3_000)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(after)}
+        assert kinds(table.rest(4_000)) == ["crown_removed"] * said
+        table.reach(RED, {15})
+        table.misread = {15: man_looking(before)}
+        assert names(table.rest(2_000)) == ["restored"] * said
+
+    @pytest.mark.parametrize(("after", "told"), [(-120, ["crown_removed"]), (60, [])])
+    def test_where_the_hand_was_only_beside_a_king_it_must_leap_farther(
+        self, after: int, told: list[str]
+    ) -> None:
+        """By 800: in a corner fingers need not hide the piece."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(700)}
+        table.rest(3_000)
+        table.reach(WHITE, {18})
+        table.misread = {15: man_looking(after)}
+        table.reach(WHITE, {18}, 200)
+        assert kinds(table.rest(6_000)) == told
+
+    def test_a_leap_says_what_has_been_done_where_the_eye_takes_all_men_for_kings(self) -> None:
+        faint = {square: man_looking(100) for square in range(1, 13)}
+        faint |= {square: man_looking(100, WHITE) for square in range(21, 33)}
+        table = Table()
+        table.misread = faint
+        table.rest(3_000)
+        table.reach(WHITE, {11})
+        table.misread = faint | {11: man_looking(700)}
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.side) == ("crown_unearned", WHITE)
+
+    @pytest.mark.parametrize(("after", "told"), [(-500, ["crown_removed"]), (-400, [])])
+    def test_a_king_that_wavered_long_ago_must_leap_from_how_it_looked_then(
+        self, after: int, told: list[str]
+    ) -> None:
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        for looks, ms in ((150, 1_000), (-80, 1_500), (150, 8_000)):
+            table.misread = {15: man_looking(looks)}
+            table.rest(ms)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(after)}
+        assert kinds(table.rest(4_000)) == told
+
+    @pytest.mark.parametrize(("empty", "told"), [(-300, []), (-500, ["crown_unearned"])])
+    def test_a_piece_that_is_hardly_seen_to_stand_there_looks_of_no_rank(
+        self, empty: int, told: list[str]
+    ) -> None:
+        table = Table()
+        table.misread = {11: man_looking(50)}
+        table.rest(3_000)
+        table.reach(WHITE, {11})
+        table.misread = {11: (empty, -600, 0, -800, -800)}
+        assert kinds(table.rest(6_000)) == told
+
+    def test_a_look_that_leaps_with_the_light_tells_of_no_disc(self) -> None:
+        """No hand is there: what comes over the king later finds it as it looks since."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(900)}
+        table.rest(3_000)
+        table.misread = {15: man_looking(300)}
+        table.rest(2_000)
+        table.reach(WHITE, {15})
+        assert not kinds(table.rest(4_000))
+
+    def test_a_king_among_few_pieces_has_lost_its_upper_disc(self) -> None:
+        """Whether the eye tells ranks at all the others say."""
+        table = Table(parse_fen("B:W32:BK15,1"))
+        faint = {1: man_looking(-100)}
+        table.misread = faint | {15: man_looking(400)}
+        table.rest(3_000)
+        table.reach(WHITE, {15})
+        table.misread = faint | {15: man_looking(-600)}
+        assert kinds(table.rest(4_000)) == ["crown_removed"]
+
+    @pytest.mark.parametrize(("other", "told"), [(True, ["crown_removed"]), (False, [])])
+    def test_a_piece_whose_rank_has_wavered_is_not_trusted_but_others_are(
+        self, other: bool, told: list[str]
+    ) -> None:
+        """It wavers where it stands; another king may come there."""
+        table = at_fen("B:W32,30:BK15,K1,2")
+        table.rest(2_000)
+        table.misread = {15: man_looking(-400)}  # no hand is about
+        table.rest(1_500)
+        table.misread = {}
+        table.rest(1_500)
+        if other:
+            table.change(RED, {15: ".", 18: "R"})
+            table.change(WHITE, {32: ".", 28: "w"})
+            table.change(RED, {18: ".", 15: "R"})
+            assert moves(table.events) == ["15-18", "32-28", "18-15"]
+            table.rest(2_000)
+        before = len(table.events)
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(-600)}
+        table.rest(4_000)
+        assert kinds(table.events[before:]) == told
+
+    def test_a_king_that_is_misread_beside_a_hand_still_has_its_upper_disc(self) -> None:
+        """The eye errs about a square for a few seconds."""
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        table.reach(WHITE, {23})
+        table.misread = {15: man_looking(-400)}
+        table.rest(4_000)
+        table.misread = {}
+        table.rest(1_000)
+        assert not kinds(table.events)
+
+    @pytest.mark.parametrize("hand", [(), (28,)])
+    def test_a_king_that_no_hand_has_reached_still_has_its_upper_disc(
+        self, hand: tuple[int, ...]
+    ) -> None:
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        if hand:
+            table.reach(WHITE, set(hand))
+        table.misread = {15: man_looking(-400)}
+        assert not kinds(table.rest(4_000))
+
+    def test_a_king_put_back_that_looks_a_man_has_not_lost_its_disc(self) -> None:
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        table.rest(1_500)
+        table.change(RED, {15: "."}, 500)
+        table.misread = {15: man_looking(-400)}
+        assert not kinds(table.change(RED, {15: "R"}, 4_000))
+
+    def test_a_king_who_leaps_to_a_mans_look_has_lost_his_disc_though_he_was_faint(self) -> None:
+        table = Table(parse_fen("W:WK14,32:B1,2,3,4"))
+        table.misread = {14: man_looking(145, WHITE)}
+        table.rest(3_000)
+        table.reach(WHITE, {14})
+        table.misread = {14: man_looking(-740, WHITE)}
+        table.reach(WHITE, {14})
+        assert kinds(table.rest(6_000)) == ["crown_removed"]
+
+    def test_how_a_king_looks_while_a_hand_takes_its_crown_is_not_how_it_looked(self) -> None:
+        """From 717 by way of 346 to -150."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(717)}
+        table.rest(3_000)
+        table.misread = {15: man_looking(346)}
+        table.reach(WHITE, {18}, 700)
+        table.misread = {15: man_looking(-150)}
+        table.reach(WHITE, {15, 18})
+        assert kinds(table.rest(4_000)) == ["crown_removed"]

@@ -1,0 +1,138 @@
+"""What happens while the board is not seen, or lies elsewhere in the picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import START, replace
+from referee.observation import HIDDEN, View
+from tests.looks import WHITE_CLEARLY
+from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready
+
+
+class TestView:
+    def test_a_dark_view_is_told_and_rules_nothing(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        events = table.rest(3_000)
+        assert names(events) == ["not_watching", "clock_held"]
+        assert events[0].time_ms - 1_500 <= 1_000
+        table.view = View.CLEAR
+        assert names(table.rest(2_000)) == ["watching"]
+
+    def test_a_flicker_is_not_told(self) -> None:
+        table = ready()
+        table.view = View.BLURRED
+        table.rest(400)
+        table.view = View.CLEAR
+        assert not table.rest(2_000)
+
+    def test_what_was_done_in_a_short_dark_is_played_when_the_light_is_back(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        table.rest(2_000)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.view = View.CLEAR
+        assert moves(table.rest(900)) == ["11-15"]
+
+    def test_moves_made_in_the_dark_are_taken_when_they_explain_all(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        table.change(RED, {11: ".", 15: "r", 22: ".", 18: "w"})
+        table.view = View.CLEAR
+        assert moves(table.rest(3_000)) == ["11-15", "22-18"]
+
+    def test_many_moves_in_the_dark_are_not_guessed(self) -> None:
+        table = ready()
+        table.view = View.DARK
+        changes = {11: ".", 15: "r", 22: ".", 18: "w", 9: ".", 13: "r", 24: ".", 20: "w"}
+        table.change(RED, changes, 4_000)
+        table.view = View.CLEAR
+        events = table.rest(9_000)
+        assert not moves(events)
+        assert not kinds(events)
+        assert names(events) == ["watching", "unsure", "clock_held"]
+
+    @pytest.mark.parametrize(("ms", "told"), [(4_000, []), (8_000, ["piece_removed"])])
+    def test_a_square_that_no_hand_was_near_may_look_bare_for_some_seconds(
+        self, ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(WHITE, {25, 30}, 200)
+        table.misread = {7: (0, -600, -600, -600, -600)}
+        table.reach(WHITE, {25, 30}, 300)
+        table.rest(ms)
+        table.misread = {}
+        table.rest(1_000)
+        assert kinds(table.events) == told
+
+    def test_nor_has_one_that_was_seen_with_its_man_when_the_hand_had_left(self) -> None:
+        table = ready()
+        table.reach(WHITE, {7, 11, 14, 18, 23, 27})
+        table.rest(300)
+        table.misread = {7: (0, -600, -600, -600, -600)}
+        table.rest(4_000)
+        table.misread = {}
+        table.rest(1_000)
+        assert not kinds(table.events)
+
+    def test_nobody_took_off_what_is_gone_after_the_dark(self) -> None:
+        """White has played 15-11; in the dark Red's king goes from 17; then White points there."""
+        table = at_fen("W:WK12,K15:BK17")
+        table.reach(WHITE, {15, 11})
+        table.setup = replace(table.setup, {15: ".", 11: "W"})
+        table.view = View.DARK
+        table.change(RED, {17: "."}, 2_500)
+        table.view = View.CLEAR
+        table.reach(WHITE, {17, 22, 25, 30}, 1_500)
+        table.rest(5_000)
+        assert not kinds(table.events)
+
+    def test_what_is_upset_in_view_after_the_dark_is_told(self) -> None:
+        """White's hand is over the board before that is known to be in order again."""
+        table = ready()
+        table.view = View.DARK
+        table.rest(2_500)
+        table.setup = replace(table.setup, {11: ".", 15: "r"})
+        table.view = View.CLEAR
+        table.rest(400)
+        table.reach(WHITE, {21, 25, 29}, 500)
+        assert moves(table.events) == ["11-15"]
+        table.reach(WHITE, {1, 5, 9, 13, 17, 21}, 300)
+        upset = {1: ".", 5: ".", 9: ".", 17: "r", 21: ".", 13: "w"}
+        table.setup = replace(table.setup, upset)
+        table.reach(WHITE, set(upset), 200)
+        table.rest(3_000)
+        assert kinds(table.events) == ["upset"]
+
+    def test_what_a_hand_hides_at_the_end_of_the_dark_may_be_two_moves(self) -> None:
+        """27-31, 3-7 and back 31-27: when the view clears, the hand has only the last to make."""
+        table = at_fen("B:WK3,28:BK27,13")
+        table.view = View.DARK
+        table.rest(1_500)
+        table.setup = replace(table.setup, {27: ".", 31: "R", 3: ".", 7: "W"})
+        table.rest(1_500)
+        table.view = View.CLEAR
+        table.reach(RED, {3, 7, 11, 15, 19, 23, 27, 31}, 500)
+        table.setup = replace(table.setup, {27: "R", 31: "."})
+        table.reach(RED, {3, 8, 11, 16, 19, 24, 27}, 200)
+        table.rest(3_000)
+        assert not kinds(table.events)
+
+    def test_what_a_square_looked_like_while_the_board_was_bumped_holds_up_no_move(self) -> None:
+        """Red's man on 2 is not seen after that: a lamp is mirrored there."""
+        table = ready()
+        table.shift, table.misread = 300, {2: WHITE_CLEARLY}
+        table.rest(500)
+        table.shift, table.misread = 0, {2: HIDDEN}
+        table.rest(1_000)
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 1_000)) == ["11-15"]
+
+    def test_a_bump_is_told_once(self) -> None:
+        table = ready()
+        table.shift = 90
+        assert names(table.rest(2_000)) == ["moved"]
+        table.shift = 0
+        assert not table.rest(1_000)
+        table.shift = 90
+        assert names(table.rest(1_000)) == ["moved"]

@@ -1,0 +1,201 @@
+"""Discs that lie beside their squares."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import START, Side, replace
+from referee.events import Irregular
+from referee.observation import Hand, LooseDisc, Recalled, Row
+from tests.looks import RED_LOOKING, man_looking
+from tests.table import RED, WHITE, kinds, moves, names, ready
+
+
+class TestLooseDiscs:
+    def test_a_disc_on_a_light_cell(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        events = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [("off_square", (11,))]
+        table.loose = ()
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    @pytest.mark.parametrize(
+        ("cell", "told"),
+        [((2, 4), "off_square"), ((4, 4), "crown_unearned")],
+        ids=["beside", "far"],
+    )
+    def test_a_man_that_is_seen_both_beside_his_square_and_as_a_king_on_it_has_no_crown(
+        self, cell: tuple[int, int], told: str
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.misread = {11: man_looking(600)}
+        table.loose = (LooseDisc(cell, RED),)
+        table.reach(RED, {7}, 100)
+        events = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [(told, (11,))]
+        table.misread, table.loose = {}, ()
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    def test_a_man_that_lies_half_on_each_of_two_squares_has_not_moved(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED, astride=True),)
+        told = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.side, e.squares) for e in told] == [("off_square", RED, (11,))]
+        table.loose = ()
+        assert names(table.change(RED, {15: "r"})) == ["restored", "played"]
+
+    @pytest.mark.parametrize(
+        ("cell", "side"), [((3, 4), RED), ((2, 4), WHITE)], ids=["nobody", "the other's"]
+    )
+    def test_nothing_lies_there_where_no_piece_of_its_side_belongs(
+        self, cell: tuple[int, int], side: Side
+    ) -> None:
+        table = ready()
+        table.reach(RED, {15, 18})
+        table.loose = (LooseDisc(cell, side, astride=True),)
+        assert kinds(table.rest(9_000)) == []
+
+    @pytest.mark.parametrize("hand", [RED, WHITE])
+    def test_a_disc_off_its_square_is_the_doing_of_the_hand_not_of_its_owner(
+        self, hand: Side
+    ) -> None:
+        table = ready()
+        table.reach(hand, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        table.reach(hand, {11}, 100)
+        told = table.rest(3_000)
+        assert [(e.kind.value, e.side) for e in told if isinstance(e, Irregular)] == [
+            ("off_square", hand)
+        ]
+
+    @pytest.mark.parametrize(("brought", "told"), [(True, ["off_square"]), (False, [])])
+    def test_a_disc_that_is_missing_nowhere_lies_loose_if_a_hand_has_brought_it(
+        self, brought: bool, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {15} if brought else {4})
+        table.loose = (LooseDisc((4, 4), RED),)
+        table.rest(1_000)
+        table.reach(RED, {18})
+        assert kinds(table.rest(5_000)) == []
+        assert kinds(table.rest(3_000)) == told
+
+    def test_what_looks_like_a_disc_on_a_light_cell_holds_no_move_up_that_is_plainly_seen(
+        self,
+    ) -> None:
+        table = ready()
+        table.loose = (LooseDisc((4, 2), RED),)
+        table.reach(RED, {11, 15})
+        assert moves(table.change(RED, {11: ".", 15: "r"}, 1_000)) == ["11-15"]
+        assert kinds(table.events) == []
+
+    @pytest.mark.parametrize(
+        ("cell", "stays_ms", "told"),
+        [((0, 2), 1_500, []), ((0, 2), 300, ["off_square"]), ((2, 4), 1_500, ["off_square"])],
+    )
+    def test_a_man_held_over_the_rim_has_not_been_put_down(
+        self, cell: tuple[int, int], stays_ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc(cell, RED),)
+        table.rest(stays_ms, Hand(RED, ()))
+        assert kinds(table.rest(6_000)) == told
+        table.reach(RED, {11, 15})
+        table.loose, table.setup = (), replace(START, {11: ".", 15: "r"})
+        table.rest(2_000)
+        assert moves(table.events) == ["11-15"]
+
+    def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15, 7})
+        table.setup = replace(START, {11: ".", 15: "r", 7: "."})
+        table.loose = (LooseDisc((1, 3), RED),)
+        events = [e for e in table.rest(4_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in events] == [("off_square", (7,))]
+        table.loose = ()
+        assert names(table.change(RED, {7: "r"})) == ["restored", "played"]
+
+    def test_a_disc_that_seemed_to_lie_loose_for_a_moment_holds_nothing_up(self) -> None:
+        table = ready()
+        table.loose = (LooseDisc((4, 4), RED),)
+        table.reach(RED, {11, 15}, 100)
+        table.loose = ()
+        table.setup = replace(START, {11: ".", 15: "r"})
+        assert moves(table.rest(2_000, Hand(RED, (1, 5)))) == ["11-15"]
+
+    def test_two_discs_off_their_squares_have_been_knocked_by_somebody(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: ".", 12: "."})
+        table.loose = (LooseDisc((2, 4), RED), LooseDisc((2, 6), RED))
+        table.rest(5_000)
+        assert kinds(table.events) == ["upset"]
+        table.loose = ()
+        assert names(table.change(RED, {11: "r", 12: "r"})) == ["restored"]
+
+    def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((2, 4), RED),)
+        table.rest(3_000)
+        table.misread = {11: RED_LOOKING}
+        table.rest(5_000)
+        assert kinds(table.events) == ["off_square"]
+
+    def test_a_disc_lies_loose_though_no_hand_was_seen(self) -> None:
+        table = ready(frame_ms=300)
+        table.setup = replace(START, {9: "."})
+        table.loose = (LooseDisc((3, 1), RED),)
+        table.rest(4_000)
+        assert kinds(table.events) == ["off_square"]
+
+    @pytest.mark.parametrize(
+        ("place", "more", "told"),
+        [
+            ((40, 260), 900, ["off_square"]),
+            ((-260, 40), 900, ["off_square"]),
+            ((40, 140), 900, ["crown_unearned"]),
+            ((40, 260), 0, []),
+        ],
+        ids=["down", "aside", "not-so-far", "by-its-rank-alone"],
+    )
+    def test_a_man_who_looks_a_king_far_from_the_middle_of_his_square_lies_beside_it_too(
+        self, place: tuple[int, int], more: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.misread = {11: man_looking(-400)}
+        table.rest(2_000)
+        table.reach(RED, {11})
+        table.offsets, table.misread = {11: place}, {11: man_looking(900)}
+        table.recalled = {11: Recalled(more, -900, table.time_ms - 500)}
+        table.rest(3_000)
+        assert [(e.kind.value, e.squares) for e in table.events if isinstance(e, Irregular)] == [
+            (kind, (11,)) for kind in told
+        ]
+        table.reach(RED, {11})
+        table.offsets, table.misread = {}, {11: man_looking(-400)}
+        table.recalled = {11: Recalled(-900, -900, 2_000)}
+        assert ("restored" in names(table.rest(2_000))) == bool(told)
+
+    def test_so_does_one_while_the_eye_errs_on_another_square(self) -> None:
+        table = ready()
+        table.misread = {11: man_looking(-400)}
+        table.rest(2_000)
+        slip: Row = (-90, -800, -800, 0, -500)
+        table.misread[18] = slip
+        table.rest(500)
+        table.reach(RED, {11})
+        table.offsets, table.misread = {11: (40, 260)}, {11: man_looking(900), 18: slip}
+        table.recalled = {11: Recalled(900, -900, table.time_ms - 500)}
+        table.rest(3_000)
+        assert kinds(table.events) == ["off_square"]
