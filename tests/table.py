@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from referee import game as games
 from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
-from referee.events import Event, Irregular, Played, Ruling, Touched
+from referee.events import Event, Irregular, Played, Result, Ruling, Touched
 from referee.notation import parse_fen
 from referee.observation import Hand, LooseDisc, Observation, Recalled, Row, View, certain
 from referee.profiles import WCDF, Profile
@@ -111,6 +111,26 @@ def at_fen(text: str, **options: object) -> Table:
     return ready(parse_fen(text), **options)
 
 
+def touch_moved() -> Table:
+    """Red has touched 11 and played 9-14, which a person has had taken back."""
+    table = ready()
+    table.change(RED, {11: "."}, 800)
+    table.change(RED, {11: "r"})
+    table.change(RED, {9: ".", 14: "r"})
+    table.say(Word.CONFIRM)
+    return table
+
+
+def wronged() -> Table:
+    """Red has made a move, and may claim the game: White has gone too far twice, and back."""
+    table = ready()
+    table.change(RED, {11: ".", 15: "r"})
+    for _ in range(2):
+        table.change(WHITE, {23: ".", 16: "w"}, 3_000)
+        table.change(WHITE, {16: ".", 23: "w"}, 3_000)
+    return table
+
+
 def moves(events: Iterable[Event]) -> list[str]:
     return [event.move for event in events if isinstance(event, Played)]
 
@@ -125,6 +145,10 @@ def irregular(events: Iterable[Event]) -> list[Irregular]:
 
 def touches(table: Table) -> list[Touched]:
     return [event for event in table.events if isinstance(event, Touched)]
+
+
+def results(table: Table) -> list[str]:
+    return [event.result for event in table.events if isinstance(event, Result)]
 
 
 def rulings(events: Iterable[Event]) -> list[Ruling]:
@@ -145,3 +169,18 @@ class Lifting:
         table.reach(RED, {square})
         table.setup = replace(table.setup, {square: "r"})
         table.reach(RED, {square}, 200)
+
+
+class Clocked:
+    """For tests in which a clock runs."""
+
+    def table(self, text: str, profile: Profile = WCDF) -> Table:
+        table = ready(profile=profile)
+        assert names(table.say(Word.CLOCK, text=text)) == ["clock_set"]
+        table.frame_ms = 1_000
+        return table
+
+    def spent_ms(self, table: Table) -> int:
+        clock = table.game.clock
+        assert clock is not None
+        return clock.spent_ms(RED, table.time_ms)

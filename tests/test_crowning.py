@@ -6,10 +6,11 @@ import pytest
 
 from referee.board import Side, replace
 from referee.events import Crowned, Irregularity
+from referee.notation import parse_fen
 from referee.observation import Hand, Observation, certain
 from referee.profiles import GUIDE, ONLINE25, PLAIN, Profile
 from tests.looks import man_looking
-from tests.table import CROWNING, RED, WHITE, at_fen, kinds, moves, names, rulings
+from tests.table import CROWNING, RED, WHITE, at_fen, kinds, moves, names, ready, rulings
 
 
 class TestCrowning:
@@ -405,3 +406,12 @@ class TestCrowning:
         table.rest(200, Hand(WHITE, (at,) if at else ()))
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+
+def test_only_the_opponent_crowns() -> None:
+    for side, told in ((RED, ["WCDF 3.9"]), (WHITE, [])):
+        table = ready(parse_fen("B:W21:B27"))
+        table.change(RED, {27: ".", 32: "r"})
+        events = table.change(side, {32: "R"})
+        assert "crowned" in names(events)
+        assert [ruling.rule for ruling in rulings(events)] == told

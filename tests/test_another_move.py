@@ -1,0 +1,303 @@
+"""Moves that the players put back themselves to play others."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.board import SQUARES, Side, replace
+from referee.commands import Word
+from referee.events import Refused, Unsure
+from referee.notation import parse_fen
+from referee.observation import Hand, View
+from referee.rules import Position, after, lawful_moves
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
+
+
+class TestReplyPutBack:
+    """White has done something unlawful, and Red has answered it before he saw that."""
+
+    @pytest.mark.parametrize("start", [19, 23])
+    @pytest.mark.parametrize("rests", [True, False])
+    def test_who_takes_his_reply_back_has_done_nothing(self, start: int, rests: bool) -> None:
+        """White's man goes from 19 on out of turn, or from 23 too far. What lay there before the
+        reply has not followed it, though a hand is over that."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        if start == 19:
+            table.change(WHITE, {23: ".", 19: "w"})
+        record = moves(table.events)
+        told = table.change(WHITE, {start: ".", 16: "w"}, 3_000)
+        told += table.change(RED, {9: ".", 14: "r"}, 2_000)
+        if rests:
+            table.reach(RED, {9, 14}, 1_000)
+        told += table.change(RED, {9: "r", 14: "."}, 3_000)
+        assert kinds(told) == ["wrong_turn" if start == 19 else "illegal_step"]
+        assert moves(table.events) == record
+        assert names(table.change(WHITE, {start: "w", 16: "."})) == ["restored"]
+
+
+class TestAnotherMoveInstead:
+    """White has played 22-18, takes it back and plays another move."""
+
+    def replaced(self, gap_ms: int = 0, rest_ms: int = 3_000, **others: int) -> Table:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w"}, gap_ms)
+        start, end = others.get("start", 23), others.get("end", 19)
+        table.change(WHITE, {start: ".", end: "w"}, rest_ms)
+        return table
+
+    def record(self, table: Table) -> list[str]:
+        assert not table.game.former
+        return list(map(str, table.game.moves))
+
+    @pytest.mark.parametrize("gap_ms", [0, 600])
+    def test_it_is_asked_about(self, gap_ms: int) -> None:
+        table = self.replaced(gap_ms)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure))
+        assert (asked.candidates, asked.ply) == (("22-18", "23-19"), 1)
+        assert asked.squares == (18, 19, 22, 23)
+        assert names(table.events)[-2:] == ["unsure", "clock_held"]
+        assert not rulings(table.events)
+        assert not table.rest(20_000)
+        assert self.record(table) == ["11-15", "22-18"], "it stands until somebody says otherwise"
+
+    @pytest.mark.parametrize("other", [{"start": 23, "end": 19}, {"start": 22, "end": 17}])
+    def test_with_the_reply_both_have_settled_it(self, other: dict[str, int]) -> None:
+        table = self.replaced(2_000, **other)
+        told = table.change(RED, {9: ".", 14: "r"})
+        assert names(told) == ["withdrawn", "played", "played"]
+        other_move = f"{other['start']}-{other['end']}"
+        assert self.record(table) == ["11-15", other_move, "9-14"]
+        assert not table.game.tracker.asked
+
+    @pytest.mark.parametrize(("side", "settled"), [(RED, True), (WHITE, False)])
+    def test_so_they_have_before_anybody_could_ask(self, side: Side, settled: bool) -> None:
+        table = self.replaced(rest_ms=300)
+        told = table.change(side, {9: ".", 14: "r"}, 3_000)
+        assert ("withdrawn" in names(told)) is settled
+        replied = ["11-15", "23-19", "9-14"]
+        assert self.record(table) == (replied if settled else ["11-15", "22-18"])
+
+    def test_a_capture_may_answer_it_though_a_longer_row_fits_but_for_a_square(self) -> None:
+        """17-13, back, 17-14, 9x18 looks as 17-13 9-14 13-9 14-18 does, but for the bare 9."""
+        table = ready(parse_fen("W:W17,20:B5,7,8,9,12,K19,28"))
+        table.change(WHITE, {17: ".", 13: "w"}, 1_500)
+        table.change(WHITE, {13: ".", 17: "w"}, 600)
+        table.change(WHITE, {17: ".", 14: "w"}, 600)
+        table.change(RED, {9: ".", 14: ".", 18: "r"}, 4_000)
+        assert self.record(table) == ["17-14", "9x18"]
+
+    @pytest.mark.parametrize("rest_ms", [300, 3_000])
+    @pytest.mark.parametrize("undone", [2, 3, 4])
+    def test_moves_of_both_players_go_back_until_another_has_been_answered(
+        self, undone: int, rest_ms: int
+    ) -> None:
+        table, played = ready(), [Position.start()]
+        for _ in range(5):
+            played.append(after(played[-1], lawful_moves(played[-1])[0]))
+            self.set_up(table, played[-1], 1_500)
+        record = self.record(table)
+        for former in played[-2 : -2 - undone : -1]:
+            self.set_up(table, former, 800)
+        other = after(played[-1 - undone], lawful_moves(played[-1 - undone])[-1])
+        self.set_up(table, other, rest_ms)
+        assert self.record(table) == record, "it stands until the other one has answered"
+        answered = after(other, lawful_moves(other)[-1])
+        self.set_up(table, answered, 3_000)
+        assert len(self.record(table)) == len(record) - undone + 2
+        assert table.game.position == answered
+
+    def test_the_same_moves_in_another_order_do_not_explain_an_offence(self) -> None:
+        """4-8 25-29 15-10 ends as 15-10 25-29 4-8 29-25 does, when Red goes back out of turn."""
+        table = ready(parse_fen("W:WK2,K4,15,24:BK25"))
+        table.change(WHITE, {15: ".", 10: "w"})
+        table.change(RED, {25: ".", 29: "R"})
+        table.change(WHITE, {4: ".", 8: "W"})
+        table.change(RED, {29: ".", 25: "R"})
+        table.reach(WHITE, {32})
+        table.change(RED, {25: ".", 29: "R"}, 5_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert self.record(table) == ["15-10", "25-29", "4-8", "29-25"]
+
+    def set_up(self, table: Table, position: Position, ms: int) -> None:
+        """The hand of whoever made or unmade the move sets the board up so."""
+        changes = zip(SQUARES, table.setup, position.setup, strict=True)
+        squares = {square: new for square, old, new in changes if old != new}
+        side = next(s for s in Side if any(s.owns(new) for new in squares.values()))
+        table.change(side, squares, ms)
+
+    def test_moves_of_both_players_that_went_back_are_named(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 1_500)
+        table.change(WHITE, {18: ".", 22: "w"}, 800)
+        table.change(RED, {15: ".", 11: "r"}, 800)
+        table.change(RED, {9: ".", 13: "r"}, 3_000)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure))
+        assert (asked.candidates, asked.ply) == (("11-15 22-18", "9-13"), 0)
+        table.say(Word.CHOOSE, None, "2")
+        assert self.record(table) == ["9-13"]
+
+    def test_a_record_that_was_corrected_against_the_board_is_told_of_once(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 1_500)
+        table.say(Word.CORRECT, None, "22-17 15-19")
+        told = table.rest(8_000)
+        assert names(table.events[-1 - len(told) :]) == ["otherwise", *names(told)]
+        assert not any(isinstance(event, Unsure) for event in told)
+
+    def test_kings_that_went_back_in_the_dark_may_have_played_on(self) -> None:
+        """30-25 and 2-6 need not have been taken back, where 12-16 and 21-17 are made later."""
+        table = ready(parse_fen("B:WK2,21:BK30,12"))
+        table.change(RED, {30: ".", 25: "R"})
+        table.change(WHITE, {2: ".", 6: "W"})
+        table.view = View.DARK
+        table.rest(8_000)
+        table.view = View.CLEAR
+        lies = {25: ".", 30: "R", 6: ".", 2: "W", 12: ".", 16: "r", 21: ".", 17: "w"}
+        table.setup = replace(table.setup, lies)
+        told = table.rest(8_000)
+        assert names(told) == ["watching", "unsure", "clock_held"]
+        assert self.record(table) == ["30-25", "2-6"]
+
+    def test_a_piece_that_was_still_in_the_hand_lies_elsewhere(self) -> None:
+        """A lamp on 16 looks a man of Red's while his hand is over 11, before that leaves."""
+        table = ready()
+        table.reach(RED, {11}, 600)
+        table.misread = {16: (-330, 0, -100, -800, -800)}
+        table.reach(RED, {11}, 600)
+        table.change(RED, {11: "."}, 3_500)
+        assert self.record(table) == ["11-16"]
+        told = table.change(RED, {15: "r"})
+        assert names(told) == ["withdrawn", "played"]
+        assert self.record(table) == ["11-15"]
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert self.record(table) == ["11-15", "22-18"]
+        assert not rulings(table.events)
+
+    def test_a_piece_in_the_hand_is_not_where_a_lamp_looked_like_it_before(self) -> None:
+        table = ready()
+        table.misread = {16: (-330, 0, -100, -800, -800)}
+        table.rest(3_000)
+        assert not table.change(RED, {11: "."}, 3_500)
+        assert names(table.change(RED, {15: "r"})) == ["played"]
+        assert self.record(table) == ["11-15"]
+
+    def test_a_piece_gone_before_a_hand_came_was_never_there(self) -> None:
+        """What looked a man on 23 fades while White holds his own, who comes to stand on 24."""
+        table = ready(parse_fen("W:W17,27,32:B1,4,5"))
+        table.reach(WHITE, {27, 32}, 200)
+        table.misread = {23: (-330, -800, -800, 0, -100)}
+        table.setup = replace(table.setup, {27: "."})
+        table.reach(WHITE, {27, 32}, 100)
+        table.rest(500)
+        assert self.record(table) == ["27-23"]
+        table.misread = {}
+        table.rest(300)
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.setup = replace(table.setup, {24: "w"})
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.rest(2_000)
+        assert self.record(table) == ["27-24"]
+        assert not kinds(table.events)
+
+    @pytest.mark.parametrize("stays_ms", [1_000, 1_700, 3_000])
+    @pytest.mark.parametrize("frame_ms", [50, 200])
+    def test_a_finger_that_has_stayed_on_the_man_may_take_him_on(
+        self, stays_ms: int, frame_ms: int
+    ) -> None:
+        """White's man stands on 20 in full view, but the hand has not left him; he goes to 19."""
+        table = ready(Position("rrrrrrrrr.r...rrw...w.wwwwwwwwww", WHITE), frame_ms=frame_ms)
+        table.reach(WHITE, {24, 28, 32}, 200)
+        table.setup = replace(table.setup, {24: "."})
+        table.reach(WHITE, {20, 28}, 200)
+        table.setup = replace(table.setup, {20: "w"})
+        table.reach(WHITE, {28}, stays_ms)
+        table.reach(WHITE, {20, 28}, 200)
+        table.setup = replace(table.setup, {20: "."})
+        table.reach(WHITE, {19, 24, 27, 32}, 200)
+        table.setup = replace(table.setup, {19: "w"})
+        table.reach(WHITE, {19, 24, 27, 32}, 200)
+        table.rest(1_500)
+        assert self.record(table) == ["24-19"]
+        assert not kinds(table.events)
+        assert not rulings(table.events)
+
+    def test_a_hand_that_rests_on_the_rim_has_let_the_man_go(self) -> None:
+        rests = Hand(RED, ())
+        table = ready()
+        table.rest(1_000, rests)
+        for change in ({11: ".", 15: "r"}, {15: ".", 18: "r"}):
+            table.rest(300, Hand(RED, tuple(change)))
+            table.setup = replace(table.setup, change)
+            table.rest(200, Hand(RED, tuple(change)))
+            table.rest(3_000, rests)
+        table.rest(3_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert self.record(table) == ["11-15"]
+
+    def test_nothing_was_taken_off_where_all_men_stand_on_the_board(self) -> None:
+        """Both players put their moves back, and Red makes another."""
+        table = ready(frame_ms=100)
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.change(WHITE, {18: ".", 22: "w"}, 500)
+        table.change(RED, {15: ".", 11: "r"}, 500)
+        table.change(RED, {12: ".", 16: "r"}, 3_000)
+        assert not kinds(table.change(WHITE, {22: ".", 18: "w"}, 6_000))
+
+    def test_so_they_have_when_two_replies_were_seen_as_one(self) -> None:
+        table = self.replaced()
+        table.reach(RED, {9, 14})
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(RED, {9, 14}, 200)
+        table.change(WHITE, {26: ".", 23: "w"})
+        assert self.record(table) == ["11-15", "23-19", "9-14", "26-23"]
+
+    def test_a_count_that_was_asked_for_behind_it_begins_there_still(self) -> None:
+        table = self.replaced()
+        for word, side in (
+            (Word.OFFER_DRAW, RED),
+            (Word.DECLINE_DRAW, WHITE),
+            (Word.REQUEST_COUNT, RED),
+        ):
+            table.say(word, side)
+        table.change(RED, {9: ".", 14: "r"})
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
+        tally = table.game.arbiter.tally
+        assert tally is not None
+        assert tally.since == 2
+
+    @pytest.mark.parametrize(
+        ("word", "text"), [(Word.CHOOSE, "2"), (Word.OVERRULE, ""), (Word.CORRECT, "23-19")]
+    )
+    def test_a_person_may_let_it_stand(self, word: Word, text: str) -> None:
+        table = self.replaced()
+        assert names(table.say(word, text=text)) == ["corrected", "played"]
+        assert moves(table.change(RED, {9: ".", 14: "r"})) == ["9-14"]
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
+
+    def test_or_have_it_put_back(self) -> None:
+        table = self.replaced()
+        assert names(table.say(Word.CHOOSE, text="1")) == ["corrected", "played", "otherwise"]
+        back = {22: ".", 18: "w", 19: ".", 23: "w"}
+        assert names(table.change(WHITE, back)) == ["restored"]
+        assert self.record(table) == ["11-15", "22-18"]
+
+    def test_who_puts_it_back_himself_goes_on(self) -> None:
+        table = self.replaced()
+        told = table.change(WHITE, {22: ".", 18: "w", 19: ".", 23: "w"}, 400)
+        assert names(told) == ["restored"]
+        assert isinstance(table.say(Word.CHOOSE, text="3")[0], Refused)
+        assert moves(table.change(RED, {15: ".", 18: ".", 22: "r"})) == ["15x22"]
+        assert isinstance(table.say(Word.CHOOSE, text="2")[0], Refused), "that is over"
+
+    def test_a_slip_of_the_eye_is_no_other_move(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.setup = replace(table.setup, {18: ".", 22: "w", 23: ".", 19: "w"})
+        assert not [e for e in table.rest(3_000) if isinstance(e, Unsure) and e.ply is not None]
