@@ -1,19 +1,26 @@
-"""What the profiles make of offences, repetitions and idle kings."""
+"""What the profiles make of offences, ends, repetitions and idle kings."""
 
 from __future__ import annotations
 
-import pytest
+import random
 
-from referee.arbiter import Arbiter, begin
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.arbiter import Arbiter, Claim, begin
 from referee.board import Side
-from referee.events import Irregular, Irregularity, Played, Verdict
+from referee.events import Event, Irregular, Irregularity, Played, Ruling, TimeOver, Verdict
 from referee.notation import fen, move_text, parse_fen, parse_move
 from referee.profiles import CLUB, GUIDE, LESSONS, ONLINE25, PLAIN, PROFILES, US, WCDF, Profile
-from referee.rules import Position, after
+from referee.rules import Position, after, lawful_moves
+from referee.ruling import claims, ends
 from referee.ruling.convictions import in_order
 from referee.ruling.course import played
 from referee.ruling.ends import agreed, resigned
 from referee.ruling.offences import irregular
+from tests.arbiters import Desk
+from tests.table import RED, WHITE
 
 CAPTURE = parse_fen("W:W22,21:B18,1")
 
@@ -254,6 +261,41 @@ class TestEnds:
         )
 
 
+@pytest.mark.parametrize(("fen", "how"), [("W:W29:B25,22", "blocked"), ("W:W:B25", "bare")])
+def test_a_player_without_a_move_may_have_pieces(fen: str, how: str) -> None:
+    assert ends.lost(Arbiter(), 0, parse_fen(fen), 0).phrase[0] == how
+
+
+def test_only_the_federation_has_the_players_change_colours() -> None:
+    assert ends.next_game(Arbiter(WCDF), None, 0, 0)
+    assert not ends.next_game(Arbiter(US), None, 0, 0)
+
+
+class TestTime:
+    def over(self, grace_ms: int, profile: Profile = WCDF) -> tuple[Arbiter, Event]:
+        arbiter, (ruling,) = ends.time_over(
+            Arbiter(profile), TimeOver(0, RED, grace_ms), 0, "WCDF 5.1", had_grace=True
+        )
+        return arbiter, ruling
+
+    def test_grace_is_announced_first(self) -> None:
+        arbiter, ruling = self.over(60_000)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == "Red's time is over (WCDF 5.1). 1 minute more by grace."
+        assert arbiter.claims == ()
+
+    def test_then_the_game_may_be_claimed(self) -> None:
+        arbiter, _ = self.over(0)
+        claim = claims.claim(arbiter, None)
+        assert isinstance(claim, Claim)
+        assert claim.side is WHITE
+
+    def test_a_club_only_tells(self) -> None:
+        arbiter, ruling = self.over(0, CLUB)
+        assert isinstance(ruling, Ruling)
+        assert (ruling.verdict, arbiter.claims) == (Verdict.NOTICE, ())
+
+
 class TestDraws:
     def test_repetition_is_pointed_out_twice(self) -> None:
         assert shuffled(WCDF, 12) == [(4, Verdict.NOTICE), (8, Verdict.NOTICE)]
@@ -267,3 +309,17 @@ class TestDraws:
     def test_no_draw_is_automatic(self) -> None:
         for profile in PROFILES.values():
             assert all(verdict is not Verdict.DRAW for _, verdict in shuffled(profile, 120))
+
+
+@given(st.integers(0, 200), st.sampled_from(list(PROFILES.values())))
+def test_random_games_are_never_ended_by_the_arbiter(seed: int, profile: Profile) -> None:
+    """Whatever is played: no forfeit, no draw, and every ruling names its rule in its text; praise
+    has none."""
+    desk, rng = Desk(Position.start(), profile), random.Random(seed)
+    for _ in range(80):
+        if moves := lawful_moves(desk.position):
+            desk.play(str(rng.choice(moves)))
+    for event in desk.said:
+        assert isinstance(event, Ruling)
+        assert event.verdict in (Verdict.NOTICE, Verdict.DRAW_CLAIMABLE)
+        assert f"({event.rule})" in event.text or event.phrase[0] == "praise"
