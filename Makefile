@@ -15,7 +15,8 @@ INSTALL := $(PIP) install --quiet --constraint $(VENV)/constraints.txt
 # What looks at pictures, and so at OpenCV and numpy: run with the oldest pair of them too.
 OLD := .venv-old
 PICTURE_TESTS := $(addprefix tests/test_, \
-  eye.py astride.py portraits.py second_look.py locate.py drift.py stillness.py gate.py cameras.py demo.py)
+  eye.py evidence.py learnt_sets.py patches.py reaching.py sides.py astride.py portraits.py \
+  second_look.py locate.py drift.py stillness.py gate.py cameras.py demo.py)
 
 # A set-up that was interrupted, or whose Python has been upgraded since, is made anew.
 ifneq ($(shell $(BIN)/python -c 'import cv2, numpy, rich; print("sound")' 2>/dev/null),sound)
