@@ -21,7 +21,7 @@ ALL_HIDDEN = (HIDDEN,) * len(SQUARES)
 """The evidence of a board of which nothing was seen."""
 
 
-class View(Enum):
+class Visibility(Enum):
     """Whether the camera sees the board at all."""
 
     CLEAR = "clear"
@@ -79,7 +79,7 @@ class Observation:
     loose: tuple[LooseDisc, ...] = ()
     offsets: tuple[tuple[int, int] | None, ...] = (None,) * 32
     """Disc centre from the square's centre, (x, y) in 1/1000 square; None where unknown."""
-    view: View = View.CLEAR
+    view: Visibility = Visibility.CLEAR
     shift: int = 0
     """How far the board has moved in the picture since the calibration, in 1/1000 square."""
     recalled: tuple[Recalled | None, ...] = (None,) * 32

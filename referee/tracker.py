@@ -12,7 +12,7 @@ from dataclasses import replace
 from referee.events import Irregularity, Restored
 from referee.explanation import Explanation
 from referee.looking import look
-from referee.observation import Observation, View
+from referee.observation import Observation, Visibility
 from referee.rules import Position
 from referee.sight import NEVER
 from referee.tracking.altered import mind_altered
@@ -87,7 +87,7 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return tracker, ()
     if tracker.paused:
         return replace(tracker, sight=replace(tracker.sight, time_ms=seen.time_ms)), ()
-    if seen.view is not View.CLEAR:
+    if seen.view is not Visibility.CLEAR:
         return blinded(tracker, seen.time_ms, seen.view.value)
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from calibration.drift import DriftMeter
 from calibration.locate import Refusal
-from calibration.model import View as BoardView
+from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Frame
 from referee.errors import InputError
@@ -16,7 +16,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import EITHER, TOLERATED, Ways, calibrate, ways_of
 from referee.eye.found_again import changes, find_again
 from referee.game import Game, Input, feed
-from referee.observation import ALL_HIDDEN, Observation, Row, View, certain
+from referee.observation import ALL_HIDDEN, Observation, Row, Visibility, certain
 from referee.tracker import Phase
 
 SEARCH_MS = 500
@@ -165,7 +165,7 @@ def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration
     if not is_size_of(frame, known):
         return None
 
-    def read(view: BoardView) -> tuple[Row, ...]:
+    def read(view: View) -> tuple[Row, ...]:
         return Eye(known.seen_from(view)).observe(frame.image, 0).evidence
 
     view = find_again(frame.image, known, [certain(setup)], read)
@@ -180,11 +180,11 @@ def _learnt(frame: Frame, setup: str, ways: Ways) -> Calibration | None:
 def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
     """What a frame says; nothing at all when the camera is blind or its pictures have changed."""
     if frame.blind:
-        frozen = frame.blind == View.FROZEN.value
-        view = View.FROZEN if frozen else View.NO_PICTURE
+        frozen = frame.blind == Visibility.FROZEN.value
+        view = Visibility.FROZEN if frozen else Visibility.NO_PICTURE
         return Observation(frame.time_ms, ALL_HIDDEN, view=view)
     if not is_size_of(frame, calibration):
-        return Observation(frame.time_ms, ALL_HIDDEN, view=View.LOST)
+        return Observation(frame.time_ms, ALL_HIDDEN, view=Visibility.LOST)
     return eye.observe(frame.image, frame.time_ms, frame.still)
 
 

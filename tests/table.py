@@ -9,7 +9,7 @@ from referee.board import SQUARES, START, Side, replace
 from referee.commands import Command, Word
 from referee.events import Event, Irregular, Played, Result, Ruling, Touched
 from referee.notation import parse_fen
-from referee.observation import Hand, LooseDisc, Observation, Recalled, Row, View, certain
+from referee.observation import Hand, LooseDisc, Observation, Recalled, Row, Visibility, certain
 from referee.profiles import WCDF, Profile
 from referee.rules import Position
 
@@ -34,7 +34,7 @@ class Table:
         self.strength = 800
         self.misread: dict[int, Row] = {}
         """What the eye says of some squares, whatever lies there."""
-        self.view, self.shift = View.CLEAR, 0
+        self.view, self.shift = Visibility.CLEAR, 0
         self.loose: tuple[LooseDisc, ...] = ()
         self.offsets: dict[int, tuple[int, int]] = {}
         """Where discs lie on their squares, in 1/1000 square; the others in the middle..."""

@@ -8,7 +8,7 @@ from referee.board import SQUARES, Side, replace
 from referee.commands import Word
 from referee.events import Refused, Unsure
 from referee.notation import parse_fen
-from referee.observation import Hand, View
+from referee.observation import Hand, Visibility
 from referee.rules import Position, after, lawful_moves
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
@@ -154,9 +154,9 @@ class TestAnotherMoveInstead:
         table = ready(parse_fen("B:WK2,21:BK30,12"))
         table.change(RED, {30: ".", 25: "R"})
         table.change(WHITE, {2: ".", 6: "W"})
-        table.view = View.DARK
+        table.view = Visibility.DARK
         table.rest(8_000)
-        table.view = View.CLEAR
+        table.view = Visibility.CLEAR
         lies = {25: ".", 30: "R", 6: ".", 2: "W", 12: ".", 16: "r", 21: ".", 17: "w"}
         table.setup = replace(table.setup, lies)
         told = table.rest(8_000)

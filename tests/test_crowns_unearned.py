@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.board import START, Side, replace
-from referee.observation import Hand, Row, View
+from referee.observation import Hand, Row, Visibility
 from tests.looks import WHITE_CLEARLY, man_looking
 from tests.table import RED, WHITE, Table, irregular, kinds, moves, names, ready
 
@@ -228,9 +228,9 @@ class TestCrownsUnearned:
         table.rest(1_500)
         table.reach(RED, {11})
         table.rest(1_500)
-        table.view = View.DARK
+        table.view = Visibility.DARK
         table.rest(1_000)
-        table.view = View.CLEAR
+        table.view = Visibility.CLEAR
         table.setup = replace(START, {11: "R"})
         table.rest(for_ms)
         table.setup = START

@@ -29,7 +29,7 @@ from referee.errors import InputError
 from referee.journal import condition
 from referee.language import called
 from referee.notation import Game, fen, parse_move, parse_pdn
-from referee.observation import View
+from referee.observation import Visibility
 from referee.profiles import LESSONS, WCDF, Aloud
 from referee.rules import Position, play
 from referee.scoresheet import Scoresheet, named, tags, unnamed
@@ -201,8 +201,8 @@ class TestAnnouncer:
 
     def test_why_the_board_is_not_seen_is_said_in_words(self):
         german = LANGUAGES["de"].words
-        assert [view for view in View if view.value not in german] == [View.CLEAR]
-        gone = happened.NotWatching(0, View.LOST.value)
+        assert [view for view in Visibility if view.value not in german] == [Visibility.CLEAR]
+        gone = happened.NotWatching(0, Visibility.LOST.value)
         assert announce(gone).text == "I cannot see the board: it is not where it was"
 
     def test_a_refusal_names_the_command_as_it_is_typed(self):

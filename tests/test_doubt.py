@@ -9,7 +9,7 @@ import pytest
 from referee.board import SQUARES, START, replace
 from referee.events import Unsure
 from referee.notation import parse_fen
-from referee.observation import HIDDEN, Hand, Observation, View, certain
+from referee.observation import HIDDEN, Hand, Observation, Visibility, certain
 from referee.tracking import rivals
 from tests.looks import EMPTY_LOOKING, RED_LOOKING
 from tests.table import RED, SINGLE, WHITE, Table, at_fen, kinds, moves, names, ready
@@ -281,9 +281,9 @@ class TestErringEye:
 
     def test_nor_does_a_dark_before_it_lose_it(self) -> None:
         table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
-        table.view = View.DARK
+        table.view = Visibility.DARK
         table.rest(2_000)
-        table.view = View.CLEAR
+        table.view = Visibility.CLEAR
         table.rest(600)
         self.shuffle(table)
         assert moves(table.events) == ["24-19", "31-26", "19-24"]

@@ -16,7 +16,7 @@ from referee.eye.patches import Floats
 from referee.eye.picture import Reading, read_picture
 from referee.eye.reader import Cells, Reader
 from referee.game import Game, Input, begin
-from referee.observation import Observation, View
+from referee.observation import Observation, Visibility
 from referee.watching import follow
 from tests.boards import draw_board, view_from
 from tests.eyes import SIXTY_FOUR, calibrated
@@ -66,7 +66,7 @@ def test_a_black_picture_is_refused_with_a_reason() -> None:
 
 def _look(eye: Eye, setup: str, time_ms: int) -> str:
     seen = eye.observe(draw_board(view_from(25), setup, seed=time_ms), time_ms)
-    assert seen.view is View.CLEAR
+    assert seen.view is Visibility.CLEAR
     return _sides(seen)
 
 
@@ -75,7 +75,7 @@ def _sides(seen: Observation) -> str:
 
 
 def test_a_camera_without_pictures_is_told_from_a_board_that_is_gone() -> None:
-    image, views = draw_board(view_from(25), START), list[View]()
+    image, views = draw_board(view_from(25), START), list[Visibility]()
 
     def feed(game: Game, given: Input) -> tuple[Game, tuple[Event, ...]]:
         assert isinstance(given, Observation)
@@ -84,7 +84,7 @@ def test_a_camera_without_pictures_is_told_from_a_board_that_is_gone() -> None:
 
     frames = [Frame(image, 0), Frame(image, 100, "lost"), Frame(image, 200, "frozen")]
     list(follow(frames, begin(), calibrated()[1], feed))
-    assert views == [View.CLEAR, View.NO_PICTURE, View.FROZEN]
+    assert views == [Visibility.CLEAR, Visibility.NO_PICTURE, Visibility.FROZEN]
 
 
 def test_the_eye_follows_a_move() -> None:
@@ -124,8 +124,8 @@ def test_a_move_is_seen_at_once_while_the_exposure_drifts() -> None:
 def test_a_covered_camera_is_not_watching() -> None:
     eye, _ = calibrated()
     grey = np.full((720, 960, 3), 90, np.uint8)
-    assert eye.observe(grey, 0).view is View.COVERED
-    assert eye.observe(grey // 20, 100).view is View.DARK
+    assert eye.observe(grey, 0).view is Visibility.COVERED
+    assert eye.observe(grey // 20, 100).view is Visibility.DARK
 
 
 def test_a_camera_out_of_focus_is_not_watching_until_it_is_sharp_again() -> None:
@@ -133,10 +133,10 @@ def test_a_camera_out_of_focus_is_not_watching_until_it_is_sharp_again() -> None
     sharp = draw_board(view_from(25), START)
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)
     states = [eye.observe(image, 100 * i).view for i, image in enumerate((sharp, soft, sharp))]
-    assert states == [View.CLEAR, View.BLURRED, View.CLEAR]
+    assert states == [Visibility.CLEAR, Visibility.BLURRED, Visibility.CLEAR]
 
 
-def _hang(eye: Eye, lively: int) -> list[View]:
+def _hang(eye: Eye, lively: int) -> list[Visibility]:
     """What an eye says of a camera that hangs after so many frames, for a second."""
     frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
     shown = [frames[i % 3] for i in range(lively)] + [frames[lively % 3]] * 11
@@ -146,9 +146,9 @@ def _hang(eye: Eye, lively: int) -> list[View]:
 def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
     eye, _ = calibrated()
     states = _hang(eye, lively=24)
-    assert states[0] is View.CLEAR
-    assert states[-1] is View.FROZEN
-    assert eye.observe(draw_board(view_from(25), START, seed=9), 9_000).view is View.CLEAR
+    assert states[0] is Visibility.CLEAR
+    assert states[-1] is Visibility.FROZEN
+    assert eye.observe(draw_board(view_from(25), START, seed=9), 9_000).view is Visibility.CLEAR
 
 
 def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
@@ -157,12 +157,12 @@ def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
     for i in range(24):
         eye.observe(frames[i % 3], 100 * i)
     states = [eye.observe(frames[2], 2400 + 100 * i, still=True).view for i in range(9)]
-    assert set(states) == {View.CLEAR}
+    assert set(states) == {Visibility.CLEAR}
 
 
 def test_a_recording_that_repeats_its_frames_is_not_taken_for_a_camera_that_hangs() -> None:
     eye, _ = calibrated()
-    assert View.FROZEN not in _hang(eye, lively=2)
+    assert Visibility.FROZEN not in _hang(eye, lively=2)
 
 
 def test_a_bump_is_measured_and_healed() -> None:

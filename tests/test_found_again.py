@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.arrays import Image
-from calibration.model import View as BoardView
+from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Frame
 from referee import watching
@@ -16,7 +16,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.found_again import is_set_up_about, is_turned_about
 from referee.game import Game, begin
-from referee.observation import HIDDEN, Observation, View, certain
+from referee.observation import HIDDEN, Observation, Visibility, certain
 from referee.rules import Position
 from referee.watching import Step, follow
 from tests.boards import draw_board, view_from
@@ -27,17 +27,17 @@ MIDGAME = "rrr.r.rr..r...w..rw....www.w.w.."
 WITHIN_MS = 1_000
 
 
-def calibration_from(view: BoardView) -> Calibration:
+def calibration_from(view: View) -> Calibration:
     calibration = calibrate(draw_board(view, START), START)
     assert isinstance(calibration, Calibration)
     return calibration
 
 
-def calibrated(view: BoardView) -> Eye:
+def calibrated(view: View) -> Eye:
     return Eye(calibration_from(view))
 
 
-def watch(eye: Eye, view: BoardView, setup: str, first_ms: int) -> list[Observation]:
+def watch(eye: Eye, view: View, setup: str, first_ms: int) -> list[Observation]:
     """What the eye says for a second in which a board rests there, with noise of its own in each
     picture."""
     shots = [draw_board(view, setup, seed=seed) for seed in range(3)]
@@ -45,7 +45,7 @@ def watch(eye: Eye, view: BoardView, setup: str, first_ms: int) -> list[Observat
     return [eye.observe(shots[n % 3], time_ms) for n, time_ms in enumerate(times)]
 
 
-def off_px(eye: Eye, truth: BoardView) -> float:
+def off_px(eye: Eye, truth: View) -> float:
     return float(np.linalg.norm(eye.view.corners() - truth.corners(), axis=1).max())
 
 
@@ -61,9 +61,7 @@ PUSHED = {
 
 @pytest.mark.parametrize("setup", [START, MIDGAME])
 @pytest.mark.parametrize("now", PUSHED.values(), ids=PUSHED)
-def test_a_board_that_was_pushed_far_is_found_again_within_a_second(
-    now: BoardView, setup: str
-) -> None:
+def test_a_board_that_was_pushed_far_is_found_again_within_a_second(now: View, setup: str) -> None:
     eye = calibrated(view_from(tilt=25))
     watch(eye, view_from(tilt=25), setup, 0)
     watch(eye, now, setup, 1_000)
@@ -92,7 +90,7 @@ def test_another_board_is_not_taken_for_the_one_that_is_gone() -> None:
     for second in (1, 2):
         seen = watch(eye, view_from(tilt=25, turn=70), MIDGAME, 1_000 * second)
         assert all(map(says_nothing, seen))
-    assert seen[-1].view is not View.CLEAR
+    assert seen[-1].view is not Visibility.CLEAR
 
 
 def test_a_board_carried_away_and_set_up_for_the_next_game_is_found() -> None:
@@ -140,7 +138,7 @@ def followed(
 
 
 @pytest.mark.parametrize("now", PUSHED.values(), ids=PUSHED)
-def test_where_a_kept_calibration_does_not_fit_the_board_is_found(now: BoardView) -> None:
+def test_where_a_kept_calibration_does_not_fit_the_board_is_found(now: View) -> None:
     known = calibration_from(view_from(tilt=25))
     steps, events = followed(known, [draw_board(now, START, seed=seed) for seed in range(3)])
     found = steps[-1].calibration

@@ -9,7 +9,7 @@ from referee.board import replace
 from referee.commands import Word
 from referee.events import Event
 from referee.notation import parse_fen
-from referee.observation import View
+from referee.observation import Visibility
 from referee.profiles import LESSONS, PROFILES, WCDF, Profile
 from tests.table import RED, WHITE, Table, moves, names, ready, rulings
 
@@ -91,7 +91,7 @@ class TestHeld:
 
     def test_nor_while_nobody_sees_the_board(self) -> None:
         table = self.lift(11, 300)
-        table.view = View.COVERED
+        table.view = Visibility.COVERED
         table.rest(3_000)
         assert "held" not in names(table.events)
 

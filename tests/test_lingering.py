@@ -9,7 +9,7 @@ import pytest
 from referee.board import START, replace
 from referee.commands import Word
 from referee.events import Lingering, Withdrawn
-from referee.observation import HIDDEN, Hand, View
+from referee.observation import HIDDEN, Hand, Visibility
 from referee.profiles import WCDF
 from referee.tracking.lingering import _over_ms as over_ms
 from tests.table import RED, at_fen, moves, names, ready
@@ -146,9 +146,9 @@ class TestLingering:
         table.reach(RED, {11})
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {11, 15}, 200)
-        table.view = View.COVERED
+        table.view = Visibility.COVERED
         table.rest(3_000)
-        table.view = View.CLEAR
+        table.view = Visibility.CLEAR
         table.reach(RED, {15}, 200)
         assert moves(table.rest(2_000)) == ["11-15"]
         assert not [e for e in table.events if isinstance(e, Lingering)]

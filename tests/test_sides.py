@@ -10,7 +10,7 @@ import pytest
 
 from calibration.arrays import LUMINANCE, Image, Levels
 from calibration.locate import Located, locate
-from calibration.model import View as BoardView
+from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import START
 from referee.eye import first_sight
@@ -27,7 +27,7 @@ from tests.boards import draw_board, view_from
 # --- Light ----------------------------------------------------------------------------------
 
 
-def _light(view: BoardView, image: Image) -> Light:
+def _light(view: View, image: Image) -> Light:
     return measure_light(corners_of(PatchMap.of(view).cut(image)))
 
 
@@ -64,7 +64,7 @@ CENTRED, NO_KING = np.zeros((64, 2), np.float32), np.zeros(64, np.bool_)
 
 
 def _with_faces(
-    view: BoardView, image: Image, height: float, colour: tuple[int, int, int], share: float = 1.0
+    view: View, image: Image, height: float, colour: tuple[int, int, int], share: float = 1.0
 ) -> Image:
     """Discs' faces at this height, in squares, over all cells, or the left `share` of each."""
     seen, round_about = image.copy(), np.linspace(0, 2 * np.pi, 40)
@@ -183,7 +183,7 @@ def test_what_is_printed_on_a_square_has_no_discs_colour() -> None:
     assert not disc_nats(colours, bare, divide(colours, BUFF, np.zeros(24), np.zeros(24))).any()
 
 
-def _with_numerals(view: BoardView, image: Image, rows: range) -> Image:
+def _with_numerals(view: View, image: Image, rows: range) -> Image:
     """White numerals in the middle of the dark squares of these rows."""
     seen, side = image.astype(float), 64
     frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)

@@ -53,8 +53,7 @@ from referee.eye.sides import disc_colours
 from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
 from referee.eye.upper_discs import upper_discs
-from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Row, certain
-from referee.observation import View as State
+from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Row, Visibility, certain
 
 SPARSE = 5
 """Every so many pixels of a patch, across and down, are compared with the last reading."""
@@ -154,11 +153,11 @@ class Eye:
         `still` when the camera itself gives an image again because nothing is new.
         """
         if not still and self._liveliness.frozen(image, time_ms):
-            return _blind(time_ms, State.FROZEN)
+            return _blind(time_ms, Visibility.FROZEN)
         if self._seen is not None and self._stillness.still(image, time_ms):
             return replace(self._seen, time_ms=time_ms, shift=0)
         seen = self._look(image, time_ms)
-        self._seen = seen if seen.view is State.CLEAR else None
+        self._seen = seen if seen.view is Visibility.CLEAR else None
         return seen
 
     def _look(self, image: Image, time_ms: int) -> Observation:
@@ -170,8 +169,8 @@ class Eye:
         light = measure_light(self._corners.look(reduced))
         sparse = self._sparse.look(reduced).astype(np.float32)
         state = self._state(float(sparse.mean()), light, drift)
-        if state is not State.CLEAR:
-            found = self._search(image, time_ms) if state is not State.DARK else None
+        if state is not Visibility.CLEAR:
+            found = self._search(image, time_ms) if state is not Visibility.DARK else None
             if found is not None:
                 return found
             if self._is_behind_arm(state, drift, time_ms):
@@ -241,26 +240,26 @@ class Eye:
         self._rims.follow(drift.view)  # a hand that is there at this moment does not belong there
         return round(1000 * drift.shift)
 
-    def _state(self, brightness: float, light: Light, drift: Drift) -> State:
+    def _state(self, brightness: float, light: Light, drift: Drift) -> Visibility:
         if brightness < DARK:
-            return State.DARK
+            return Visibility.DARK
         due = np.linalg.norm(self._calibration.palette.bare.mean)
         contrast = np.linalg.norm(light.contrast) / due
         if contrast > TRACE and self._is_blurred(drift.sharpness):
-            return State.BLURRED
+            return Visibility.BLURRED
         if contrast < FADED:
-            return State.COVERED
-        return State.LOST if drift.seen < LOST else State.CLEAR
+            return Visibility.COVERED
+        return Visibility.LOST if drift.seen < LOST else Visibility.CLEAR
 
     def _is_blurred(self, sharpness: float) -> bool:
         self._sharpest = max(self._sharpest, sharpness)
         return sharpness - SHAPELESS < BLURRED * (self._sharpest - SHAPELESS)
 
-    def _is_behind_arm(self, state: State, drift: Drift, time_ms: int) -> bool:
+    def _is_behind_arm(self, state: Visibility, drift: Drift, time_ms: int) -> bool:
         """Whether it is an arm that leaves too little of the board to judge by."""
         arm = bool(self._arms) or drift.plainest > PARTLY * self._plainest
         lately = time_ms - self._clear_ms <= PATIENCE_MS
-        return arm and lately and state in (State.COVERED, State.BLURRED)
+        return arm and lately and state in (Visibility.COVERED, Visibility.BLURRED)
 
     def _read(self, which: NDArray[np.intp], image: Image, reduced: Image, light: Light) -> None:
         """Read some cells anew into what is known of all."""
@@ -384,5 +383,5 @@ def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
     return Observation(time_ms, ALL_HIDDEN, hands=(Hand(side, tuple(SQUARES)),))
 
 
-def _blind(time_ms: int, state: State) -> Observation:
+def _blind(time_ms: int, state: Visibility) -> Observation:
     return Observation(time_ms, ALL_HIDDEN, view=state)

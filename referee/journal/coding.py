@@ -20,7 +20,7 @@ from referee.board import Side
 from referee.commands import Command, Word
 from referee.errors import RefereeError
 from referee.events import Event
-from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Recalled, Row, View
+from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Recalled, Row, Visibility
 
 Plain = dict[str, Any]
 BLANK = Observation(0, ALL_HIDDEN)
@@ -127,7 +127,7 @@ def _changed(before: Observation, step: Plain) -> Observation:
         _hands(step["h"]) if "h" in step else before.hands,
         _loose(step["l"]) if "l" in step else before.loose,
         _with(before.offsets, offsets),
-        View(step["v"]) if "v" in step else before.view,
+        Visibility(step["v"]) if "v" in step else before.view,
         step.get("s", before.shift),
         _with(before.recalled, recalled),
     )

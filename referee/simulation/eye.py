@@ -15,7 +15,7 @@ from itertools import pairwise
 from random import Random
 
 from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, side_of
-from referee.observation import ALL_HIDDEN, HIDDEN, Hand, Observation, Row, View
+from referee.observation import ALL_HIDDEN, HIDDEN, Hand, Observation, Row, Visibility
 from referee.rules import STEPS
 from referee.simulation.recalling import Recalling
 from referee.simulation.scene import Handling, Reach, Scene
@@ -203,7 +203,7 @@ class Eye:
     def _look(self, now: int) -> Observation:
         self._advance(now)
         if any(since <= now < until for since, until in self.scene.blind):
-            return Observation(now, ALL_HIDDEN, view=View.DARK)
+            return Observation(now, ALL_HIDDEN, view=Visibility.DARK)
         shift = max(
             (by for since, until, by in self.scene.bumps if since <= now < until), default=0
         )
