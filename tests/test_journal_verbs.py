@@ -27,7 +27,7 @@ from referee.journal.evidence import Witness, tidy
 from referee.journal.folding import begun_at, fold
 from referee.journal.incidents import Incident, incidents
 from referee.journal.journal import Journal
-from referee.journal.pictures import Frame, Ring, marked
+from referee.journal.pictures import Crop, Ring, marked
 from referee.journal.recorder import Recorder, begun
 from referee.journal.remarks import remarks
 from referee.journal.report import report
@@ -656,7 +656,7 @@ class TestPictures:
         image = np.broadcast_to(SETTING, (720, 960, 3)).copy()
         outline = VIEW.project(pictures._outline()).astype(np.int32)
         cv2.fillPoly(image, [outline], (0, 0, 0))
-        kept = Frame.around(VIEW).cut(image)
+        kept = Crop.around(VIEW).cut(image)
         assert (kept > 40).mean() < 0.01
         assert max(kept.shape) <= pictures.WIDTH
 
@@ -677,7 +677,7 @@ class TestPictures:
             for jpeg in (shot.jpeg, marked(shot, (1,)))
         )
         changed = np.argwhere(np.abs(plain - drawn).max(axis=2) > 60)[:, ::-1]
-        where = Frame.around(VIEW).to_kept(np.array([[1.0, 0.0], [2.0, 1.0]]))
+        where = Crop.around(VIEW).to_kept(np.array([[1.0, 0.0], [2.0, 1.0]]))
         assert np.abs(changed.min(axis=0) - where.min(axis=0)).max() < 12
         assert np.abs(changed.max(axis=0) - where.max(axis=0)).max() < 12
 

@@ -36,11 +36,11 @@ class Shot:
 
     time_ms: int
     jpeg: bytes
-    frame: Frame
+    crop: Crop
 
 
 @dataclass(frozen=True)
-class Frame:
+class Crop:
     """Which part of a camera's picture is kept, and how small."""
 
     view: View
@@ -50,13 +50,13 @@ class Frame:
     bottom: int
 
     @staticmethod
-    def around(view: View) -> Frame:
+    def around(view: View) -> Crop:
         """The board as it lies in the picture, with its rim."""
         points = view.project(_outline())
         left, top = np.floor(points.min(axis=0)).astype(int)
         right, bottom = np.ceil(points.max(axis=0)).astype(int)
         width, height = view.lens.width, view.lens.height
-        return Frame(
+        return Crop(
             view,
             *(int(np.clip(value, 0, limit)) for value, limit in ((left, width), (top, height))),
             *(int(np.clip(value, 0, limit)) for value, limit in ((right, width), (bottom, height))),
@@ -95,16 +95,16 @@ class Ring:
 
     def __init__(self) -> None:
         self._shots: deque[Shot] = deque()
-        self._frame: Frame | None = None
+        self._crop: Crop | None = None
 
     def see(self, image: Image, time_ms: int, view: View) -> None:
         """Keep a picture if it is time for one; old ones fall out."""
         if self._shots and 0 <= time_ms - self._shots[-1].time_ms < SHOT_MS:
             return
-        if self._frame is None or self._frame.view is not view:
-            self._frame = Frame.around(view)
-        jpeg = _encoded(self._frame.cut(image))
-        self._shots.append(Shot(time_ms, jpeg, self._frame))
+        if self._crop is None or self._crop.view is not view:
+            self._crop = Crop.around(view)
+        jpeg = _encoded(self._crop.cut(image))
+        self._shots.append(Shot(time_ms, jpeg, self._crop))
         while time_ms - self._shots[0].time_ms > CLIP_MS or self._shots[0].time_ms > time_ms:
             self._shots.popleft()
 
@@ -129,7 +129,7 @@ def marked(shot: Shot, squares: Sequence[int]) -> bytes:
     for square in squares:
         row, column = cell_of(square)
         corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        outline = shot.frame.to_kept(np.array(corners, float))
+        outline = shot.crop.to_kept(np.array(corners, float))
         cv2.polylines(image, [outline], True, (0, 0, 0), 4, cv2.LINE_AA)
         cv2.polylines(image, [outline], True, MARK, 2, cv2.LINE_AA)
     return _encoded(image)
