@@ -24,7 +24,7 @@ from referee.board import (
 )
 from referee.eye.arm import COVERED
 from referee.eye.evidence import evidence_rows, king_odds_of_sides
-from referee.eye.glance import CloseLook, Glance, look_closely
+from referee.eye.glance import BoardGlance, CloseLook, look_closely
 from referee.eye.light import DARK_CELLS
 from referee.eye.orientation import count_discs, dark_cells, turned
 from referee.eye.patches import Floats
@@ -98,7 +98,9 @@ def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Ca
     return refusals[0]
 
 
-def _learn(image: Image, located: Located, glance: Glance, setup: str) -> Calibration | Refusal:
+def _learn(
+    image: Image, located: Located, glance: BoardGlance, setup: str
+) -> Calibration | Refusal:
     """The same of a setup in which Red's are the darker discs."""
     signs = glance.signs()
     quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
@@ -198,7 +200,7 @@ def _lies_sideways(signs: str, setup: str) -> bool:
     return min(wrong) <= TOLERATED
 
 
-def _hidden(glance: Glance) -> Mask:
+def _hidden(glance: BoardGlance) -> Mask:
     """(64,): the cells that say nothing."""
     return np.asarray(glance.hidden > COVERED, np.bool_)
 

@@ -27,7 +27,7 @@ READABLE = 0.55
 
 
 @dataclass(frozen=True)
-class Glance:
+class BoardGlance:
     """The 64 cells of one picture, row by row as the view numbers them."""
 
     appearances: Floats
@@ -55,7 +55,7 @@ class CloseLook:
     patches: Patches
     light: Light
     cells: Cells
-    glance: Glance
+    glance: BoardGlance
 
 
 def look_closely(image: Image, view: View) -> CloseLook:
@@ -74,7 +74,7 @@ def read_all(image: Image, view: View, radius: float | None = None) -> tuple[Pat
     return patches, light, look_again(image, Portraitist.of(view), patches, first, light, radius)
 
 
-def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
+def judge(patches: Patches, light: Light, cells: Cells) -> BoardGlance:
     """Part the discs of a picture into two sides and put all probabilities together."""
     kinds = np.exp(cells.kinds.astype(float))
     presence = kinds[:, MAN] + kinds[:, KING]
@@ -91,7 +91,7 @@ def judge(patches: Patches, light: Light, cells: Cells) -> Glance:
         empty,
         *(presence * side * rank for side in (1 - white, white) for rank in (1 - king, king)),
     ]
-    return Glance(
+    return BoardGlance(
         (np.column_stack(appearances) / seen[:, None]).astype(np.float32),
         np.asarray(kinds[:, HIDDEN], np.float32),
     )
