@@ -38,8 +38,8 @@ AROUND = np.array(
 """(49, 4): the cells that meet there, of 64."""
 
 
-class Crossings:
-    """What lies at the crossings, seen from one view."""
+class BoardCrossings:
+    """What lies at the crossings of the board, seen from one view."""
 
     def __init__(self, view: View) -> None:
         self._view = view

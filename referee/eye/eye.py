@@ -28,7 +28,7 @@ from referee.eye.arm import (
     lamps_of,
     near_arms,
 )
-from referee.eye.astride import AROUND, Crossings
+from referee.eye.astride import AROUND, BoardCrossings
 from referee.eye.evidence import evidence_rows, owner_of, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
@@ -115,7 +115,7 @@ class Eye:
         self._searched_ms = 0
         self._lamps: Mask | None = None
         self._seen: Observation | None = None
-        self._crossings = Crossings(calibration.view)
+        self._crossings = BoardCrossings(calibration.view)
         self._read_ms = self._clear_ms = 0
         self._look_from(calibration.view)
         self._forget()
@@ -137,7 +137,7 @@ class Eye:
 
     def _forget_cells(self) -> None:
         self._last: Floats | None = None
-        self._crossings = Crossings(self.view)
+        self._crossings = BoardCrossings(self.view)
         self._astride = np.zeros(0, np.intp)
         self._lit = np.zeros((64, 3), np.float32)
         self._noise = 0.0
