@@ -186,6 +186,18 @@ class TestAnotherMoveInstead:
         assert names(table.change(RED, {15: "r"})) == ["played"]
         assert self.record(table) == ["11-15"]
 
+    def test_a_lamp_beside_a_move_is_not_told_in_its_place_and_the_move_again(self) -> None:
+        """The hand has hidden the square that was left for longer than the one that was reached."""
+        table = ready(parse_fen("W:W26,30,32:B1,5,12"))
+        table.misread = {23: (-240, -350, -350, 0, -100)}
+        table.reach(WHITE, {19, 23, 27})
+        table.rest(4_000)
+        table.reach(WHITE, {22, 26})
+        table.setup = replace(table.setup, {26: ".", 22: "w"})
+        table.reach(WHITE, {26, 30}, 800)
+        assert names(table.rest(4_000)) == ["played"]
+        assert self.record(table) == ["26-22"]
+
     def test_a_piece_gone_before_a_hand_came_was_never_there(self) -> None:
         """What looked a man on 23 fades while White holds his own, who comes to stand on 24."""
         table = ready(parse_fen("W:W17,27,32:B1,4,5"))

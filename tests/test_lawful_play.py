@@ -95,6 +95,24 @@ class TestReady:
         assert moves(table.events) == told
         assert not kinds(table.events)
 
+    @pytest.mark.parametrize(("stood_ms", "told"), [(1_300, ["11-16", "22-18"]), (300, [])])
+    def test_a_first_move_answered_before_it_was_told_begins_the_game(
+        self, stood_ms: int, told: list[str]
+    ) -> None:
+        """A man of White's has faintly looked a man of Red's until then."""
+        table = Table()
+        table.misread = {23: (-700, 0, -100, -416, -500)}
+        table.rest(stood_ms)
+        table.reach(RED, {11, 16})
+        table.setup = replace(START, {11: ".", 16: "r"})
+        table.rest(150, Hand(RED, (11, 16)), Hand(WHITE, (18, 22)))
+        table.reach(WHITE, {18, 22})
+        table.setup = replace(table.setup, {22: ".", 18: "w"})
+        table.misread = {}
+        table.rest(3_000)
+        assert moves(table.events) == told
+        assert not kinds(table.events)
+
     def test_nothing_is_ruled_before_ready(self) -> None:
         table = Table()
         table.setup = "." * 10 + START[10:]

@@ -64,13 +64,14 @@ def _went_elsewhere(tracker: Tracker) -> Move | None:
     if not tracker.plies or tracker.incident:
         return None
     last, sight, wrong = tracker.plies[-1], tracker.sight, dict(contradictions(tracker))
-    if last.captured or not _was_never_there(tracker, wrong.pop(last.end, None)):
-        return None
-    if len(wrong) != 1:
+    there = wrong.pop(last.end, None)
+    if last.captured or not _was_never_there(tracker, there) or len(wrong) != 1:
         return None
     ((square, group),) = wrong.items()
     if not sight.at(square).touched or sight.at(square).changed_by is tracker.position.turn:
         return None
+    if there is None and _looked_so_before(tracker, square):
+        return None  # else each of the two would be told in place of the other for ever
     moves = (m for m in lawful_moves(_before(tracker)) if (m.start, m.end) == (last.start, square))
     return next((m for m in moves if not m.captured and GROUP_OF[m.piece] == group), None)
 
@@ -79,10 +80,15 @@ def _was_never_there(tracker: Tracker, now: int | None) -> bool:
     """Whether the piece moved last has not been left where it was believed to be: the square had
     looked so before it was taken up, or has come to look bare (`now` says who seems to stand there)
     though nobody else has been at it."""
-    last, sight = tracker.plies[-1], tracker.sight
     if now is None:
-        return sight.at(last.end).turned_ms < sight.at(last.start).turned_ms - QUIET_MS
+        return _looked_so_before(tracker, tracker.plies[-1].end)
     return now == EMPTY_GROUP and was_never_left(tracker)
+
+
+def _looked_so_before(tracker: Tracker, square: int) -> bool:
+    """Whether a square has looked as it does since before the piece moved last was taken up."""
+    taken_ms = tracker.sight.at(tracker.plies[-1].start).turned_ms
+    return tracker.sight.at(square).turned_ms < taken_ms - QUIET_MS
 
 
 def _lies_still(tracker: Tracker) -> bool:
