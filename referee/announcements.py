@@ -9,7 +9,6 @@ from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
 from referee.language import Language, proposed, ruled, say
-from referee.notation import move_text
 from referee.rules import Fault, Position, captures, why_not
 
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
@@ -161,7 +160,7 @@ def _going_on(position: Position, squares: Sequence[int]) -> tuple[str, ...]:
     """The captures by which a piece goes on from where it has come to, some pieces taken off."""
     start, place, *removed = squares
     return tuple(
-        move_text(position, move)
+        str(move)
         for move in captures(position)
         if move.start == start and place in move.path[1:-1] and set(removed) <= set(move.captured)
     )

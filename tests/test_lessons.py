@@ -148,7 +148,7 @@ class TestAdvice:
         ]
         events = table.change(WHITE, {13: ".", 22: "w", 17: "r"}, 4_000)
         assert names(events) == ["withdrawn", "ruling"]
-        assert self.told(events) == ["White must capture: 22x13, 22x15 or 23x21 (WCDF 3.7)."]
+        assert self.told(events) == ["White must capture: 22x13, 22x15 or 23x14x21 (WCDF 3.7)."]
         (ruling,) = rulings(events)
         assert table.events[ruling.cause].name == "withdrawn"
 

@@ -21,8 +21,8 @@ class TestLessons:
         [
             (
                 "W:W22,26,K23:B17,18,1",
-                "White must capture: 22x13, 22x15 or 23x21 (WCDF 3.7).",
-                "Weiß muss schlagen: 22x13, 22x15 oder 23x21 (WCDF 3.7).",
+                "White must capture: 22x13, 22x15 or 23x14x21 (WCDF 3.7).",
+                "Weiß muss schlagen: 22x13, 22x15 oder 23x14x21 (WCDF 3.7).",
             ),
             (
                 "B:W14,15,22,23,6,7,26:BK18,1,K10",

@@ -88,7 +88,7 @@ class TestRetraction:
         ("white", "kind", "squares", "told"),
         [
             ("18,16,32", Irregularity.CAPTURE_MISSED, (14, 17), "play 14x23."),
-            ("18,26,16,32", Irregularity.CAPTURE_UNFINISHED, (14, 23), "Now play 14x30."),
+            ("18,26,16,32", Irregularity.CAPTURE_UNFINISHED, (14, 23), "Now play 14x23x30."),
             (
                 "18,16,32",
                 Irregularity.WRONG_PIECE_REMOVED,

@@ -18,7 +18,6 @@ from referee.events import (
     Touched,
     phrase,
 )
-from referee.notation import move_text
 from referee.rules import Position, captures, lawful_moves
 from referee.ruling.bound import bound, playable
 from referee.ruling.convictions import charge, without_order
@@ -70,7 +69,7 @@ def _unplayable_touch(
 ) -> Judgement:
     due = bound(arbiter, position)
     moves = [move for move in lawful_moves(position) if due in (None, move.start)]
-    lawful = [move_text(position, move) for move in moves]
+    lawful = [str(move) for move in moves]
     conduct = Conduct.TOUCHED_UNPLAYABLE
     arbiter = replace(arbiter, misplayed=contact.number)
     return _charged(arbiter, conduct, contact, position.turn, ordered, lawful=lawful)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from referee.arbiter import Arbiter, Judged, ruled
 from referee.board import at, is_king
 from referee.events import Held, Phrase, Played, Ruling, Touched, Verdict, phrase
-from referee.notation import move_text
 from referee.rules import Move, Position, captures, has_no_move, lawful_moves
 
 PRAISED = 2
@@ -60,7 +59,7 @@ def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Po
 def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:
     """In a lesson: which captures the player to move must choose from."""
     lesson, now = arbiter.profile.lesson, arbiter.history.now
-    due = [move_text(now, capture) for capture in captures(now)]
+    due = [str(capture) for capture in captures(now)]
     if lesson is None or not due:
         return ()
     said = phrase("must_capture", side=now.turn, captures=due)

@@ -10,7 +10,6 @@ from typing import TypeVar
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Event, Irregular
-from referee.notation import move_text
 from referee.observation import HIDDEN
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
@@ -331,8 +330,9 @@ def without(
 
 
 def lawful_texts(position: Position) -> tuple[str, ...]:
-    """The lawful moves as they are announced."""
-    return tuple(move_text(position, move) for move in lawful_moves(position))
+    """The lawful moves as they are announced, captures jump by jump: people may stand in the middle
+    of one."""
+    return tuple(str(move) for move in lawful_moves(position))
 
 
 def is_mended(tracker: Tracker) -> bool:
