@@ -186,7 +186,7 @@ _EVENTS = {
     ),
     "unsure_where": ("I am not sure what happened: look at {squares}", ""),
     "unsure_open": ("I am not sure what was played; please tell me", ""),
-    "corrected": ("The record has been corrected", ""),
+    "corrected": ("The record is in order", ""),
     "corrected_without": ("The record goes on without {listed}", ""),
     "corrected_without_warning_back": (
         "The record goes on without {listed}, and the last warning is taken back",

@@ -228,7 +228,7 @@ _EVENTS = {
     ),
     "unsure_open": ("Ich bin nicht sicher, was gezogen wurde; bitte sagen", ""),
     "let_stand": ("Das Brett gilt, wie es steht; {side} ist am Zug", ""),
-    "corrected": ("Die Aufzeichnung ist berichtigt", ""),
+    "corrected": ("Die Aufzeichnung ist in Ordnung", ""),
     "corrected_without": ("Die Aufzeichnung geht ohne {listed} weiter", ""),
     "corrected_without_warning_back": (
         "Die Aufzeichnung geht ohne {listed} weiter, die letzte Verwarnung ist zurückgenommen",

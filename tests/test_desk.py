@@ -94,7 +94,7 @@ SAID = [
         happened.Unsure(1, ("8-3 3-8", "8-12 12-8"), ply=0),
         "I have not seen the way there: was it 8-3 3-8 or 8-12 12-8? The first is on record",
     ),
-    (happened.Corrected(1, (), ""), "The record has been corrected"),
+    (happened.Corrected(1, (), ""), "The record is in order"),
     (happened.Corrected(1, ("11-15",), ""), "The record goes on without 11-15"),
     (
         happened.Corrected(1, ("11-15",), "", overruled=(3,), against=Side.WHITE),

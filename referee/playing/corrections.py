@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
+from itertools import takewhile
+from operator import eq
 
 from referee import notation
 from referee.board import SQUARES, Side, at, is_king
@@ -169,7 +171,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
 @_telling
 def choose(game: Game, command: Command) -> Step:
     """Play the moves that the referee asked about, by their place in its list, and again what has
-    been played since."""
+    been played since; what is on record already stays there."""
     asked = game.question or Unsure(command.time_ms, ())
     choice = {str(place): text for place, text in enumerate(asked.candidates, start=1)}
     if command.text not in choice:
@@ -177,9 +179,11 @@ def choose(game: Game, command: Command) -> Step:
     texts = choice[command.text].split()
     if asked.ply is None:
         return _compared(*corrected_by(game, command, texts, undo=0))
-    record = [*map(str, game.moves)]
-    texts += record[asked.ply + len(asked.candidates[0].split()) :]
-    return _compared(*corrected_by(game, command, texts, undo=len(record) - asked.ply))
+    since = game.moves[asked.ply :]
+    texts += map(str, since[len(asked.candidates[0].split()) :])
+    chosen = _parsed(game.tracker.position_after(asked.ply), texts)
+    kept = len([*takewhile(lambda pair: eq(*pair), zip(chosen, since, strict=False))])
+    return _compared(*corrected_by(game, command, texts[kept:], undo=len(since) - kept))
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
