@@ -85,9 +85,26 @@ def test_a_disc_that_is_taken_off_at_once_is_set_beside_the_look_before_it_came(
     assert names(table.rest(2_000)) == ["restored"]
 
 
+@pytest.mark.parametrize(("over", "told"), [(True, ["crown_removed"]), (False, [])])
+def test_fingers_on_the_rim_before_a_king_have_not_taken_his_crown(
+    over: bool, told: list[str]
+) -> None:
+    """They hide his lower disc; he plainly looks a king all the while."""
+    table = at_fen("W:WK3,14,32:B1,2,12")
+    table.misread = {3: (-1200, -1200, -1200, -1000, 0)}
+    table.rest(3_000)
+    table.reach(RED, {3} if over else (), 500)
+    table.misread = {3: (-1200, -1200, -1200, -340, 0)}
+    _beside(table, 3, -1_100, 960, table.time_ms - 1_000)
+    table.reach(RED, (), 1_500)
+    table.rest(2_000)
+    assert kinds(table.events) == told
+
+
 def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus() -> None:
     table = Table()
     table.rest(3_000)
+    table.reach(RED, {10, 11}, 500)
     for square in (10, 11):
         _beside(table, square, 500, SAME, table.time_ms)
     table.rest(3_000)

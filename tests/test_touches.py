@@ -300,6 +300,21 @@ class TestTouches(Lifting):
         table.rest(2_000)
         assert len(touches(table)) == 2 * len(told)
 
+    def test_fingers_before_a_king_that_seem_to_push_him_have_not_pushed_him_back(self) -> None:
+        """They hide his lower disc for a moment after which no hand is noticed."""
+        table = at_fen("W:WK3,14,32:B1,2,12")
+        table.misread = {3: (-1200, -1200, -1200, -1000, 0)}
+        table.rest(3_000)
+        table.reach(RED, {7, 8}, 500)
+        table.misread, table.offsets = {3: (-1200, -1200, -1200, -340, 0)}, {3: (70, 170)}
+        table.reach(RED, {7, 8}, 500)
+        table.rest(900)
+        table.reach(RED, {7, 8}, 150)
+        table.misread, table.offsets = {3: (-1200, -1200, -1200, -1000, 0)}, {}
+        table.reach(RED, {7, 8}, 150)
+        table.rest(3_000)
+        assert not touches(table)
+
     def test_a_man_that_is_taken_and_taken_back_was_not_touched(self) -> None:
         """10-15, 17x10, 7x14, and nobody waits: on 14 stands a man of Red's before and after."""
         table = at_fen("B:W17,21,24,26,27,31:B1,2,3,7,10,14")

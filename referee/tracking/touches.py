@@ -197,7 +197,7 @@ def put_back(tracker: Tracker) -> Step:
         return _interrupted(tracker), ()
     if _is_in_disorder(tracker):
         return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
-    tracker = _mind_heaped(noted(tracker, wavering=wavering(tracker)))
+    tracker = noted(tracker, wavering=wavering(tracker))
     lifted = tuple(
         touching
         for touching in tracker.touching
@@ -257,17 +257,10 @@ def _goes_round(tracker: Tracker, touching: Touching) -> bool:
     return around and touching.side is tracker.position.turn.other
 
 
-def _mind_heaped(tracker: Tracker) -> Tracker:
-    """Forget where the pieces lay on which a disc may have been laid, or from which one was taken,
-    though it is too faint to be told of: that they seem to lie elsewhere is no touch of another
-    kind."""
-    heaped = {s for s in SQUARES if seem_apart(tracker, s) >= PUSHED and has_leapt(tracker, s)}
-    return replace(tracker, places=_forgotten(tracker, heaped)) if heaped else tracker
-
-
 def _elsewhere(tracker: Tracker) -> frozenset[int]:
     """The squares whose disc seems to lie elsewhere on them, where that may be a touch: a new king
-    may have been given his second disc. One that lies half off its square is told of as that."""
+    may have been given his second disc, and so may a piece that looks heaped, or have lost it,
+    though it is too faint to be told of. One that lies half off its square is told of as that."""
     off = {loose.square for loose in tracker.loose}
     return frozenset(
         square
@@ -275,6 +268,7 @@ def _elsewhere(tracker: Tracker) -> frozenset[int]:
         if seem_apart(tracker, square) >= MOVED
         and square not in tracker.uncrowned
         and square not in off
+        and not has_leapt(tracker, square)
         and not tracker.is_excused(tracker.sight.at(square).arm)
         and _looks_itself(tracker, square)
     )
@@ -305,12 +299,13 @@ def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
 
 def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...]:
     """Where the discs lie; what a frame does not tell is kept while the piece stands, and where
-    those lay that have perhaps been pushed."""
+    those lay that have perhaps been pushed. Of one that looks heaped, or bared, it is not known."""
     setup = tracker.position.setup
+    unknown = {s for s in SQUARES if setup[s - 1] == "." or has_leapt(tracker, s)}
     back = {s for s in SQUARES if s not in waiting and _looks_itself(tracker, s)}
     news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
-        None if setup[square - 1] == "." else new if new and square in back else old
+        None if square in unknown else new if new and square in back else old
         for square, old, new in news
     )
 
