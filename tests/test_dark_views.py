@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.board import START, replace
+from referee.events import Unsure
+from referee.notation import parse_move
 from referee.observation import HIDDEN, Visibility
+from referee.rules import Move
+from referee.tracking.making import play
+from referee.tracking.record import reached
 from tests.looks import WHITE_CLEARLY
 from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready
 
@@ -41,6 +48,22 @@ class TestView:
         table.change(RED, {11: ".", 15: "r", 22: ".", 18: "w"})
         table.view = Visibility.CLEAR
         assert moves(table.rest(3_000)) == ["11-15", "22-18"]
+
+    @pytest.mark.parametrize(
+        ("gap_ms", "texts", "asked"),
+        [(2_400, "11-15 24-20 8-11", 1), (0, "11-15 24-20 8-11", 0), (2_400, "11-15 24-20", 0)],
+    )
+    def test_a_row_of_moves_some_of_which_were_made_in_the_dark_is_asked_about(
+        self, gap_ms: int, texts: str, asked: int
+    ) -> None:
+        tracker = dataclasses.replace(ready().game.tracker, gap_ms=gap_ms)
+        line: tuple[Move, ...] = ()
+        for text in texts.split():
+            line += (parse_move(reached(tracker.position, line), text),)
+        _, events = play(tracker, line)
+        assert moves(events) == texts.split()
+        questions = [(e.candidates, e.ply) for e in events if isinstance(e, Unsure)]
+        assert questions == [((texts,), 0)] * asked
 
     def test_many_moves_in_the_dark_are_not_guessed(self) -> None:
         table = ready()

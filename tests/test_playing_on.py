@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.board import replace
 from referee.events import Conduct, Irregular, Proposed, Ruling, Unsure, Verdict
 from referee.notation import parse_fen
 from referee.observation import Hand, LooseDisc, certain
-from tests.table import RED, WHITE, kinds, moves, names, ready, rulings
+from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready, rulings
 
 
 def test_who_put_a_man_on_anothers_square_is_told_to_put_both_back_and_may_go_on() -> None:
@@ -71,6 +73,28 @@ def test_whose_crown_nobody_has_earned_is_said_where_another_man_has_one() -> No
 
 class TestPlayGoesOn:
     """...although what was announced has not been put right."""
+
+    @pytest.mark.parametrize("frame_ms", [100, 150])
+    def test_what_was_played_before_the_first_move_behind_it_was_told_is_not_forgotten(
+        self, frame_ms: int
+    ) -> None:
+        """No hand waits for another, and none leaves."""
+        table = at_fen("B:W8,12,23,26:B3,5,15,28,K29", frame_ms=frame_ms)
+        assert kinds(table.change(RED, {12: ".", 9: "w"}, 4_000)) == ["piece_displaced"]
+        handled = (
+            (RED, {9: ".", 12: "w"}),
+            (RED, {5: ".", 9: "r"}),
+            (WHITE, {23: ".", 19: "w"}),
+            (RED, {15: ".", 19: ".", 24: "r"}),
+            (WHITE, {26: ".", 23: "w"}),
+        )
+        for side, changes in handled:
+            table.reach(side, changes)
+            table.setup = replace(table.setup, changes)
+            table.reach(side, changes, 150)
+        told = table.rest(3_000)
+        assert moves(table.events) == ["5-9", "23-19", "15x24", "26-23"]
+        assert not kinds(told)
 
     def test_a_jumped_piece_that_both_let_lie_is_not_in_order(self) -> None:
         table = ready(parse_fen("W:W22,30,32,29:B18,11,1,3"))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.events import Event, Restored, Unsure
 from referee.notation import move_texts
-from referee.rules import Line
+from referee.rules import Line, Position
 from referee.tracking.crowns import crown_lacks, crown_missing, crown_wanted, still_bare
 from referee.tracking.lingering import landed
 from referee.tracking.memory import Step, Tracker, lies_open, wrong_squares
-from referee.tracking.record import made, settled, told_apart, when_made
-from referee.tracking.rivals import ways
+from referee.tracking.record import made, told_apart, when_made
+from referee.tracking.rivals import trusted, ways
 from referee.tracking.touches import laid_down, touched_before
 
 LONG_ROW = 3
@@ -23,15 +24,26 @@ def play(tracker: Tracker, moves: Line) -> Step:
 
     Of several ways to the same position the likeliest is taken, and the others are asked about.
     One move or two have been seen themselves; which way a longer row went the rivals know better.
+    A longer row through a time in which the board was not seen is asked about itself.
     """
     likely = ways(tracker, moves)
     if len(moves) < LONG_ROW:
         likely = [moves, *(way for way in likely if told_apart(way) != told_apart(moves))]
     played, events = _played(tracker, likely[0])
-    if len(likely) > 1:
-        texts = tuple(" ".join(move_texts(tracker.position, way)) for way in likely)
-        events += (Unsure(tracker.now, texts, ply=len(tracker.plies)),)
+    if len(likely) > 1 or is_guessed(tracker, moves):
+        events += (which_way(tracker.now, tracker.position, likely, len(tracker.plies)),)
     return played, events
+
+
+def is_guessed(tracker: Tracker, moves: Line) -> bool:
+    """Whether the board was not seen while some of these moves were made."""
+    return len(moves) >= LONG_ROW and tracker.gap_ms > 0
+
+
+def which_way(time_ms: int, fork: Position, rows: Iterable[Line], ply: int) -> Unsure:
+    """The question which of some rows has led on from a position, after so many plies."""
+    texts = tuple(" ".join(move_texts(fork, row)) for row in rows)
+    return Unsure(time_ms, texts, ply=ply)
 
 
 def _played(tracker: Tracker, moves: Line) -> Step:
@@ -48,7 +60,7 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     events += played
     if before.incident is not None and lies_open(tracker):
         alone = len(moves) == 1  # else the last of them is the reply to what was left over
-        tracker = replace(settled(tracker), leftover=len(tracker.plies) if alone else 0)
+        tracker = replace(trusted(tracker), leftover=len(tracker.plies) if alone else 0)
     return gone_on(before, tracker, events)
 
 

@@ -377,6 +377,13 @@ def _agreed(tracker: Tracker) -> Tracker:
     return replace(tracker, sure=tracker.sure + count, rivals=rivals)
 
 
+def trusted(tracker: Tracker) -> Tracker:
+    """The tracker whose record is beyond doubt: of the rivals those are left that go on from it."""
+    count = len(since_sure(tracker))
+    rivals = (replace(rival, moves=rival.moves[count:]) for rival in going_on(tracker))
+    return replace(tracker, sure=len(tracker.plies), rivals=tuple(rivals))
+
+
 def shared(rows: Iterable[Line]) -> Line:
     """The moves that all of the rows begin with."""
     common = []

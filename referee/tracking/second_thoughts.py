@@ -21,7 +21,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import LONELY
-from referee.tracking.making import gone_on
+from referee.tracking.making import gone_on, is_guessed, which_way
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -265,12 +265,15 @@ def _stood_ms(tracker: Tracker) -> int:
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
     count, added = tracker.sure + kept, believed[kept:]
     now, back = withdrawn(tracker, count) if count < len(tracker.plies) else (tracker, ())
+    fork = now.position
     now = replace(forget_touches(now), incident=None)
     now, forth = made(now, added, when_made(now, added) if added else None)
     now, events = gone_on(tracker, now, (*back, *forth))
     rows = [rival.moves for rival in near]
     if believed != shared(rows):
         return now, (*events, _which_way(now, rows))
+    if is_guessed(tracker, added):
+        return now, (*events, which_way(now.now, fork, [added], count))
     if added:
         return now, events
     texts = tuple(" ".join(move_texts(now.position, row[kept:])) for row in rows)
@@ -281,5 +284,5 @@ def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
     """The question by which of some rows since the last sure position this one was reached."""
     common = shared(rows)
     fork = reached(sure_position(tracker), common)
-    texts = tuple(" ".join(move_texts(fork, row[len(common) :])) for row in rows)
-    return Unsure(tracker.now, texts, ply=tracker.sure + len(common))
+    ways = (row[len(common) :] for row in rows)
+    return which_way(tracker.now, fork, ways, tracker.sure + len(common))
