@@ -206,3 +206,27 @@ class TestJumpedPieces:
         table = at_fen("B:WK7,15,32:B11,8,1")
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)
         assert kinds(table.change(WHITE, {1: "."}, 4_000)) == ["piece_removed"]
+
+    @pytest.mark.parametrize("late_ms", [50, 100])
+    def test_one_who_came_and_was_taken_by_moves_not_told_yet_is_no_piece_too_many(
+        self, late_ms: int
+    ) -> None:
+        """3x10, 18x11 and 8x15 at once. The man on 11 is left, and seen faintly: he has looked so
+        since before 3x10 was told, but by these moves, and not by an eye that errs."""
+        table = at_fen("B:W7,18,24,32:B3,4,8,15,1")
+        captures = (
+            (RED, {3: ".", 7: ".", 10: "r"}),
+            (WHITE, {18: ".", 15: ".", 11: "w"}),
+            (RED, {8: ".", 15: "r"}),
+        )
+        for side, changes in captures:
+            table.reach(side, changes, 150)
+            table.setup = replace(table.setup, changes)
+            if side is WHITE:
+                table.misread = {11: (-560, -700, -700, 0, -100)}
+            table.reach(side, changes, late_ms)
+            table.rest(200 * (side is WHITE))
+        table.rest(6_000)
+        assert moves(table.events) == ["3x10"]
+        assert names(table.events)[-2:] == ["unsure", "clock_held"]
+        assert not kinds(table.events)
