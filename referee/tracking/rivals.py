@@ -134,11 +134,13 @@ def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
 
 def _errs_anyway(tracker: Tracker, rival: Rival, square: int) -> bool:
     """Whether a square has looked as it does since before the last move of the record, and that has
-    the same there as the row, by which nobody has come there and gone meanwhile."""
-    setup = reached(sure_position(tracker), rival.moves).setup
+    the same there as the row; not where it has since one came there that the row has taken."""
+    sight, setup = tracker.sight, reached(sure_position(tracker), rival.moves).setup
     same = GROUP_OF[setup[square - 1]] == GROUP_OF[tracker.piece(square)]
-    passed = any(square in occupants(move) for move in rival.moves)
-    return same and not passed and tracker.sight.at(square).turned_ms < tracker.played_ms
+    turned_ms = sight.at(square).turned_ms
+    came = (sight.at(move.start).turned_ms for move in rival.moves if move.end == square)
+    by_play = any(turned_ms >= ms - REST_MS for ms in came)
+    return same and not by_play and turned_ms < tracker.played_ms
 
 
 def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
