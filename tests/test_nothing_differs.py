@@ -7,13 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from referee.announcer import announce
-from referee.board import Side
 from referee.commands import Word
 from referee.notation import parse_fen
 from referee.observation import LooseDisc
-from tests.table import Table, kinds, names, ready
-
-RED, WHITE = Side.RED, Side.WHITE
+from tests.table import RED, WHITE, Table, kinds, names, ready
 
 
 def warned() -> Table:
