@@ -134,7 +134,7 @@ def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
 
 def _errs_anyway(tracker: Tracker, rival: Rival, square: int) -> bool:
     """Whether a square has looked as it does since before the last move of the record, and that has
-    the same there as the row; not where it has since one came there that the row has taken."""
+    the same there as the row; not where it has since one came there whom the row has taken."""
     sight, setup = tracker.sight, reached(sure_position(tracker), rival.moves).setup
     same = GROUP_OF[setup[square - 1]] == GROUP_OF[tracker.piece(square)]
     turned_ms = sight.at(square).turned_ms
