@@ -152,6 +152,17 @@ class TestSecondThoughts:
         assert moves(table.change(RED, {11: ".", 18: "r"}, 6_000)) == ["11x18"]
         assert kinds(table.change(RED, {11: "r", 18: "."}, 6_000)) == told
 
+    def test_nor_is_it_asked_about_though_hands_have_been_about_for_long(self) -> None:
+        table = at_fen(SINGLE)
+        table.change(RED, {11: ".", 15: ".", 18: "r"})
+        table.reach(RED, {18}, 11_000)
+        for changes in ({15: "w"}, {18: ".", 11: "r"}):
+            table.reach(RED, {11, 15, 18}, 500)
+            table.setup = replace(table.setup, changes)
+        table.reach(RED, (), 400)
+        table.rest(3_000)
+        assert names(table.events)[1:] == ["played", "withdrawn"]
+
     @pytest.mark.parametrize("more", [{}, {24: ".", 20: "w"}])
     def test_nor_while_another_square_is_misread_and_moves_are_put_back(
         self, more: dict[int, str]

@@ -15,6 +15,7 @@ from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 from referee.tracking.record import told_apart
 from referee.tracking.rivals import going_on, likely, since_sure
+from referee.tracking.second_thoughts import is_being_undone
 
 UNSURE_MS = 3_500
 """For so long the board must rest before people are asked."""
@@ -40,7 +41,7 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     doubtful = squares and not denied
     if not doubtful or not (tracker.sight.still_ms(squares) >= UNSURE_MS or _goes_on(tracker)):
         return tracker, ()
-    if ripens(tracker, explanation):
+    if ripens(tracker, explanation) or is_being_undone(tracker, explanation):
         return tracker, ()
     candidates = _candidates(tracker, explanation)
     wrong = wrong_squares(tracker)
