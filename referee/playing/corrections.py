@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from itertools import takewhile
-from operator import eq
 
 from referee import notation
 from referee.board import SQUARES, Side, at, is_king
@@ -25,6 +23,7 @@ from referee.tracking.instead import lying_instead
 from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.record import reached
+from referee.tracking.rivals import shared
 
 Correction = Callable[[Game, Command], Step]
 
@@ -136,7 +135,7 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     claimed = _was_claimed(game)
     game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if claimed:
-        return _ended_if_played_out(*corrected_by(game, command, [], undo=0), command.time_ms)
+        return _record_kept(game, command)
     return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
@@ -160,10 +159,9 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     if _was_claimed(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if position == game.position:  # no square differs: what lies wrong is left to lie
-        step = _ended_if_played_out(*corrected_by(game, command, [], undo=0), command.time_ms)
+        game, (corrected, *end) = _record_kept(game, command)
     else:
-        step = _corrected_to(game, command, position)
-    game, (corrected, *end) = step
+        game, (corrected, *end) = _corrected_to(game, command, position)
     assert isinstance(corrected, Corrected)
     return game, (replace(corrected, turn=position.turn), *end)
 
@@ -182,7 +180,7 @@ def choose(game: Game, command: Command) -> Step:
     since = game.moves[asked.ply :]
     texts += map(str, since[len(asked.candidates[0].split()) :])
     chosen = _parsed(game.tracker.position_after(asked.ply), texts)
-    kept = len([*takewhile(lambda pair: eq(*pair), zip(chosen, since, strict=False))])
+    kept = len(shared([chosen, since]))
     return _compared(*corrected_by(game, command, texts[kept:], undo=len(since) - kept))
 
 
@@ -200,6 +198,11 @@ def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     corrected = Corrected(command.time_ms, (), notation.fen(position), reopened)
     step = advised(*counted(game, corrected))
     return _ended_if_played_out(*step, command.time_ms)
+
+
+def _record_kept(game: Game, command: Command) -> Step:
+    """Go on from the record as it is: an end that was claimed is gone, one played out stays."""
+    return _ended_if_played_out(*corrected_by(game, command, [], undo=0), command.time_ms)
 
 
 def _ended_if_played_out(game: Game, events: tuple[Event, ...], time_ms: int) -> Step:

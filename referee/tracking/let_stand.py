@@ -9,8 +9,9 @@ from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squ
 
 
 def is_disputed(tracker: Tracker) -> bool:
-    """Whether the board is not as the record has it, or not in order though every square is, and
-    people have been told or asked so, or have themselves taken back what lies there."""
+    """Whether the board is not as the record has it, or has a crown or a loose disc that it should
+    not have, and people have been told or asked so, or have themselves taken back what lies there.
+    """
     told = tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
     lies = contradictions(tracker) or tracker.altered or tracker.loose
     return tracker.is_under_way and told and bool(lies)

@@ -36,12 +36,13 @@ def play(tracker: Tracker, moves: Line) -> Step:
 
 
 def is_guessed(tracker: Tracker, moves: Line) -> bool:
-    """Whether the board was not seen while some of these moves were made."""
+    """Whether some of so many moves were made while the board was not seen."""
     return len(moves) >= LONG_ROW and tracker.gap_ms > 0
 
 
-def which_way(time_ms: int, fork: Position, rows: Iterable[Line], ply: int) -> Unsure:
-    """The question which of some rows has led on from a position, after so many plies."""
+def which_way(time_ms: int, fork: Position, rows: Iterable[Line], ply: int | None = None) -> Unsure:
+    """The question which of some rows leads on from a position, which the record has after so many
+    plies; None where none of them is on record."""
     texts = tuple(" ".join(move_texts(fork, row)) for row in rows)
     return Unsure(time_ms, texts, ply=ply)
 

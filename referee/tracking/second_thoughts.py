@@ -14,7 +14,6 @@ from referee.deeds import Groups, occupants
 from referee.events import Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
-from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
@@ -276,8 +275,8 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
         return now, (*events, which_way(now.now, fork, [added], count))
     if added:
         return now, events
-    texts = tuple(" ".join(move_texts(now.position, row[kept:])) for row in rows)
-    return replace(now, asked=True), (*events, Unsure(now.now, texts))
+    question = which_way(now.now, now.position, [row[kept:] for row in rows])
+    return replace(now, asked=True), (*events, question)
 
 
 def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
