@@ -270,6 +270,13 @@ class TestTimedMoves(Clocked):
         for side in (None, RED, WHITE):
             assert isinstance(table.say(Word.PRESS, side)[0], Refused)
 
+    def test_nor_when_it_is_over(self) -> None:
+        table = self.table("30/60 button")
+        table.say(Word.RESIGN, RED)
+        before = table.game.clock
+        assert isinstance(table.say(Word.PRESS, RED)[0], Refused)
+        assert table.game.clock == before
+
     @pytest.mark.parametrize("name", ["us", "guide"])
     def test_a_document_without_grace_and_minutes_is_cited_for_neither(self, name: str) -> None:
         """One capture is due; two minutes and one of grace are what the arbiter has set."""

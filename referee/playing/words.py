@@ -282,6 +282,8 @@ def _press(game: Game, command: Command) -> Step:
     clock = game.clock
     if clock is None or not clock.setting.by_button:
         return refuse(game, command, phrase("no_button"))
+    if game.result:
+        return refuse(game, command, phrase("over"))
     if clock.side is None or clock.side is not command.side:
         return refuse(game, command, phrase("not_running"))
     single = game.position.turn is clock.side.other and one_capture(game.position)
