@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.board import Side, replace
 from referee.events import Crowned, Irregularity
 from referee.notation import parse_fen
-from referee.observation import Hand, Observation, certain
+from referee.observation import Hand, Observation, Recalled, certain
 from referee.profiles import GUIDE, ONLINE25, PLAIN, Profile
 from tests.looks import man_looking
 from tests.table import CROWNING, RED, WHITE, at_fen, kinds, moves, names, ready, rulings
@@ -197,7 +199,7 @@ class TestCrowning:
         table.rest(2_000)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
-    @pytest.mark.parametrize(("after", "told"), [(-400, ["crown_missing"]), (-200, [])])
+    @pytest.mark.parametrize(("after", "told"), [(-210, ["crown_missing"]), (-190, [])])
     def test_fingers_that_do_not_hide_the_man_may_have_crowned_him(
         self, after: int, told: list[str]
     ) -> None:
@@ -286,6 +288,46 @@ class TestCrowning:
         table.reach(WHITE, {31})
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+    @pytest.mark.parametrize(("came", "told"), [(-600, ["crown_missing"]), (-300, [])])
+    def test_so_he_may_who_has_looked_a_man_but_where_he_came_from(
+        self, came: int, told: list[str]
+    ) -> None:
+        """He has moved so quickly that his rank was never taken for known."""
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(came), 31: man_looking(-600)}
+        table.rest(1_000)
+        tracker = table.game.tracker
+        looked = tuple((square, seen) for square, seen in tracker.looked if square == 26)
+        tracker = dataclasses.replace(tracker, ranked=(), looked=looked, came=())
+        table.game = dataclasses.replace(table.game, tracker=tracker)
+        table.reach(RED, {26, 31})
+        table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.misread = {31: man_looking(-600)}
+        table.reach(RED, {31, 26})
+        table.reach(WHITE, {31})
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+    @pytest.mark.parametrize(
+        ("hidden", "told"), [((12,), ["crown_missing"]), ((12, 31), [])], ids=["beside", "over"]
+    )
+    def test_a_portrait_alone_puts_no_crown_on_a_man_whom_no_hand_has_hidden(
+        self, hidden: tuple[int, ...], told: list[str]
+    ) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(-400)}
+        table.rest(2_000)
+        since_ms = table.time_ms
+        table.misread = {31: man_looking(-400)}
+        table.change(RED, {26: ".", 31: "r"}, 0)
+        table.recalled = {31: Recalled(-800, -300, since_ms)}
+        table.rest(2_000)
+        table.reach(WHITE, hidden)
+        table.recalled = {31: Recalled(160, -400, since_ms)}
+        table.setup = replace(table.setup, {12: ".", 8: "w"})
+        table.reach(WHITE, hidden)
+        assert kinds(table.rest(4_000)) == told
 
     @pytest.mark.parametrize(("looks", "said"), [(-600, ["crown_missing"]), (-300, [])])
     def test_an_arm_that_passes_over_a_man_on_its_way_to_reply_has_not_crowned_him(

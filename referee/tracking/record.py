@@ -106,12 +106,13 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
     visited = glance.both or glance.over is opponent
     looked = dict(tracker.looked).get(move.start)
+    came = looked.king if looked else None
     return Bare(
         move.end,
         tracker.now,
         visited_ms=NEVER if visited else None,
-        before=(visited and _ranked_as(tracker, move.start)) or 0,
-        came=looked.king if looked else None,
+        before=(visited and (_ranked_as(tracker, move.start) or came)) or 0,
+        came=came,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,
     )
