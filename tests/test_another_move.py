@@ -10,6 +10,7 @@ from referee.events import Refused, Unsure
 from referee.notation import parse_fen
 from referee.observation import Hand, Visibility
 from referee.rules import Position, after, lawful_moves
+from referee.tracking import instead
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
 
 
@@ -162,6 +163,22 @@ class TestAnotherMoveInstead:
         told = table.rest(8_000)
         assert names(told) == ["watching", "unsure", "clock_held"]
         assert self.record(table) == ["30-25", "2-6"]
+
+    def test_moves_that_lead_on_to_the_board_are_played_though_others_lead_there_too(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The king goes 11-8 and on to 3, where 11-7 and 7-3 lead as well; the rivals of the record
+        have not made up their minds, a lamp having been mirrored beside it."""
+        monkeypatch.setattr(instead, "overtaken", lambda _: False)
+        table = ready(parse_fen("W:WK11:BK27,1"), frame_ms=200)
+        table.change(WHITE, {11: ".", 8: "W"})
+        table.misread = {23: (-460, 0, -100, -800, -800)}
+        table.change(RED, {27: ".", 24: "R"}, 0)
+        table.change(WHITE, {8: ".", 3: "W"}, 1_200)
+        table.misread = {}
+        table.rest(1_000)
+        assert self.record(table) == ["11-8", "27-24", "8-3"]
+        assert "withdrawn" not in names(table.events)
 
     def test_a_piece_that_was_still_in_the_hand_lies_elsewhere(self) -> None:
         """A lamp on 16 looks a man of Red's while his hand is over 11, before that leaves."""

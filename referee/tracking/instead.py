@@ -109,6 +109,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and tracker.position.turn.other in who_may_have_moved(tracker)
         and not overtaken(tracker)
         and not is_otherwise(tracker)
+        and not any(_lies_there(tracker, more) for more in _answers(tracker, Instead(0, ())))
     )
 
 
