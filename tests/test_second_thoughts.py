@@ -101,7 +101,22 @@ class TestSecondThoughts:
         table.reach(WHITE, {2, 7}, 200)
         there, back = Move((7, 2), (), "W"), Move((2, 7), (), "W")
         row = (there, Move((17, 22), (), "R"), back)
-        assert second_thoughts._came_back_unseen(table.game.tracker, row) is not bool(away_ms)
+        assert rivals.came_back_unseen(table.game.tracker, row) is not bool(away_ms)
+
+    def test_of_two_ways_the_one_by_which_nobody_came_back_unseen_is_taken_down(self) -> None:
+        table = at_fen("W:WK7:BK17,1")
+        table.change(WHITE, {7: ".", 3: "W"}, 0)
+        way = (Move((7, 3), (), "W"),)
+        round_about = (
+            Move((7, 2), (), "W"),
+            Move((17, 22), (), "R"),
+            Move((2, 7), (), "W"),
+            Move((22, 17), (), "R"),
+            *way,
+        )
+        rows = Rival(round_about), Rival(way, against=200)
+        tracker = dataclasses.replace(table.game.tracker, rivals=rows)
+        assert rivals.ways(tracker, way) == [way, round_about]
 
     def quickly_there_and_back(self) -> Table:
         """A king of Red's goes to 25 and back while White's go 2-6 and 3-7, and nobody waits."""

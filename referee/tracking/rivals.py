@@ -170,7 +170,7 @@ def likely(tracker: Tracker) -> list[Rival]:
 def ways(tracker: Tracker, moves: Line) -> list[Line]:
     """Rows of moves after the record that end where these do, nearly as likely as the likeliest,
     it first: what nobody saw between two looks the board itself will never tell, but for what
-    has lain there before what."""
+    has lain there before what. Those come last by which a piece would have gone and come back."""
     done, end = len(since_sure(tracker)), reached(tracker.position, moves)
     against: dict[Line, int] = {}
     for rival in going_on(tracker):
@@ -179,7 +179,27 @@ def ways(tracker: Tracker, moves: Line) -> list[Line]:
             if reached(tracker.position, way) == end and not out_of_order(tracker.sight, way):
                 against.setdefault(way, rival.against)
     least = min(against.values(), default=0)
-    return [way for way in against if against[way] < least + AHEAD] or [moves]
+    near = [way for way in against if against[way] < least + AHEAD]
+    return sorted(near, key=lambda way: came_back_unseen(tracker, way)) or [moves]
+
+
+def came_back_unseen(tracker: Tracker, moves: Line) -> bool:
+    """Whether by some moves a piece has gone and come back of which nobody has seen it leave. That
+    explains any move off turn."""
+    return any(
+        later.end == move.start and not _has_left(tracker, move)
+        for number, move in enumerate(moves)
+        for later in moves[number + 2 :: 2]
+    )
+
+
+def _has_left(tracker: Tracker, move: Move) -> bool:
+    """Whether the piece that stands where a move began has come there since the board was last in
+    order, or one like it has been seen meanwhile where the move ended."""
+    end, group = tracker.sight.at(move.end), GROUP_OF[move.piece]
+    seen = (end.group, end.stood_ms), (end.before[0], end.before[2])
+    back_ms = tracker.sight.at(move.start).stood_ms
+    return max(back_ms, *(ms for who, ms in seen if who == group), NEVER) > tracker.settled_ms
 
 
 def going_on(tracker: Tracker) -> list[Rival]:

@@ -16,7 +16,7 @@ from referee.explanation import Explanation
 from referee.hypotheses import group_changes
 from referee.order import out_of_order
 from referee.rules import Line, Move
-from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import LONELY
@@ -39,6 +39,7 @@ from referee.tracking.moves import (
 from referee.tracking.notes import Rival
 from referee.tracking.record import made, reached, settled, when_made, withdrawn
 from referee.tracking.rivals import (
+    came_back_unseen,
     going_on,
     is_by_one_hand,
     likely,
@@ -91,7 +92,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     alone can have committed."""
     if is_partly_put_right(tracker) or out_of_order(tracker.sight, moves):
         return False
-    if errs_about_jumped(tracker, moves) or _came_back_unseen(tracker, moves):
+    if errs_about_jumped(tracker, moves) or came_back_unseen(tracker, moves):
         return False
     changes = _changes(tracker, moves)
     changed = [square for square, _ in changes]
@@ -109,25 +110,6 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
     return arrived and not offence and crown_allows(tracker, moves)
-
-
-def _came_back_unseen(tracker: Tracker, moves: Line) -> bool:
-    """Whether by some moves a piece has gone and come back of which nobody has seen it leave. That
-    explains any move off turn."""
-    return any(
-        later.end == move.start and not _has_left(tracker, move)
-        for number, move in enumerate(moves)
-        for later in moves[number + 2 :: 2]
-    )
-
-
-def _has_left(tracker: Tracker, move: Move) -> bool:
-    """Whether the piece that stands where a move began has come there since the board was last in
-    order, or one like it has been seen meanwhile where the move ended."""
-    end, group = tracker.sight.at(move.end), GROUP_OF[move.piece]
-    seen = (end.group, end.stood_ms), (end.before[0], end.before[2])
-    back_ms = tracker.sight.at(move.start).stood_ms
-    return max(back_ms, *(ms for who, ms in seen if who == group), NEVER) > tracker.settled_ms
 
 
 def _lay_apart(tracker: Tracker, moves: Line) -> bool:
