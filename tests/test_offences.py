@@ -145,6 +145,19 @@ class TestOffences:
         assert not kinds(table.rest(ms))
         assert kinds(table.rest(2_500)) == ["piece_added"]
 
+    @pytest.mark.parametrize(
+        ("start", "told"), [((-560, 0, -100, -800, -800), []), (None, ["piece_added"])]
+    )
+    def test_nor_is_one_told_soon_where_the_man_who_may_have_come_is_faintly_seen_to_have_stayed(
+        self, start: Row | None, told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {15: "r"})
+        table.misread = {11: start} if start else {}
+        table.reach(RED, {11, 15}, 200)
+        assert kinds(table.rest(4_000)) == told
+
     def test_a_piece_is_put_elsewhere_by_a_hand_seen_only_where_it_went(self) -> None:
         table = ready()
         table.setup = replace(START, {9: "."})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.deeds import Deed, choices
+from referee.deeds import Deed, Groups, choices
 from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
-from referee.rules import Position, after
-from referee.sight import EMPTY_GROUP
+from referee.rules import Move, Position, after
+from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at
 from referee.tracking.kinds import LONELY, STEPS
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
@@ -29,7 +29,7 @@ DOUBTFUL_MS = 2_600
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:
     """How long a deed must rest: as long as its kind asks for, or whatever else it may be."""
-    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms)
+    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms, _left_behind_ms)
     return max(deed.patience_ms, *(wait_ms(tracker, deed) for wait_ms in others))
 
 
@@ -49,14 +49,29 @@ def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long the eye may see a disc where none is, or miss one that no hand was near: not for
     so long where a hand covered both the square that a piece has left and the one it has come to.
     """
+    if deed.kind is Irregularity.PIECE_REMOVED:
+        return 0 if tracker.sight.at(deed.squares[0]).touched else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
-    faint = by_discs and not all(lies_plainly(tracker, square) for square in come)
-    removed = deed.kind is Irregularity.PIECE_REMOVED
-    if removed and not tracker.sight.at(deed.squares[0]).touched:
-        return ERRS_MS
+    if not by_discs or all(lies_plainly(tracker, square) for square in come):
+        return 0
     carried = deed.kind in STEPS and all(tracker.sight.at(s).bared for s, _ in deed.changes)
-    return (THINKING_MS if carried else ERRS_MS) if faint else 0
+    return THINKING_MS if carried else ERRS_MS
+
+
+def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long a man whom a lawful move may have brought there may seem, to an eye that errs,
+    to stand where it began as well."""
+    if deed.kind is not Irregularity.PIECE_ADDED:
+        return 0
+    brought = (m for m in choices(tracker.position).lawful if deed.changes == _come(m))
+    plain = all(lies_plainly(tracker, move.start) for move in brought)
+    return 0 if plain else ERRS_MS
+
+
+def _come(move: Move) -> Groups:
+    """What a move brings, without what it takes away."""
+    return ((move.end, GROUP_OF[move.piece]),)
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
