@@ -260,4 +260,6 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
         return False
     if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
         return False
+    if one.deed.kind is Irregularity.PIECE_DISPLACED and len(one.changes) > 2 and other.deed.side:
+        return False
     return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)

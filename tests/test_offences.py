@@ -100,6 +100,15 @@ class TestOffences:
         assert moves(table.events) == ["11-15"]
         assert kinds(events) == ["illegal_step"]
 
+    def test_an_offence_that_hides_the_move_before_it_tells_of_that(self) -> None:
+        """Every square that the move has changed has been changed again since."""
+        table = at_fen("B:WK4,23,28,32:B16,1")
+        table.reach(RED, {16, 19})
+        table.setup = replace(table.setup, {16: ".", 19: "r"})
+        table.change(WHITE, {19: ".", 23: ".", 16: "w", 4: "."}, 3_000)
+        assert moves(table.events) == ["16-19"]
+        assert kinds(table.events) == ["own_piece_removed"]
+
     def test_the_other_players_man_moved_is_displaced(self) -> None:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men

@@ -26,6 +26,8 @@ LONELY = (
     Irregularity.WRONG_PIECE_REMOVED,
 )
 """What hangs on a single square, the last of the deed's."""
+SIMPLE = (Irregularity.UPSET, Irregularity.PIECE_ADDED, Irregularity.PIECE_REMOVED)
+"""What may have been done without any move before it."""
 BESIDE_A_MOVE = (*LONELY, Irregularity.JUMPED_PIECE_LEFT)
 """What may leave a lawful move standing but for squares beside it."""
 STEPS = (

@@ -10,12 +10,13 @@ from referee.events import Irregularity
 from referee.explanation import Explanation, explain
 from referee.hypotheses import Hypothesis, group_changes
 from referee.order import out_of_order
-from referee.rules import Line, Move, Position
+from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import (
     crown_allows,
 )
 from referee.tracking.hands import who_may_have_moved
+from referee.tracking.kinds import SIMPLE
 from referee.tracking.memory import (
     ERRS_MS,
     QUIET_MS,
@@ -155,7 +156,7 @@ def _settled(tracker: Tracker, explanation: Explanation, count: int) -> bool:
     guess, best = tracker.guess, explanation.best
     assert guess is not None
     since = guess.first_since_ms if count == 1 else guess.since_ms
-    squares = _shown(tracker.position, best, count)
+    squares = _shown(tracker, best, count)
     turn = tracker.position.turn
     patience = _patience(tracker, turn if count % 2 else turn.other)
     return bool(
@@ -279,12 +280,25 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
     )
 
 
-def _shown(position: Position, best: Hypothesis, count: int) -> tuple[int, ...]:
-    """The squares that must show the first moves; none if what came after has hidden them."""
+def _shown(tracker: Tracker, best: Hypothesis, count: int) -> tuple[int, ...]:
+    """The squares that must show the first moves; none if what came after has hidden them, but for
+    a deed that tells of the move before it."""
     if count == len(best.moves) and best.deed is None:
         return best.changed
+    position = tracker.position
     changes = group_changes(position.setup, reached(position, best.moves[:count]).setup)
-    return tuple(s for s, _ in changes) if set(changes) <= set(best.changes) else ()
+    if set(changes) <= set(best.changes):
+        return tuple(s for s, _ in changes)
+    return best.changed if _tells_of_move(tracker, best) else ()
+
+
+def _tells_of_move(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether the player whose turn it was has made one move, and what the other has then done
+    wrong has changed its squares again: no simpler deed leaves the board so."""
+    deed, turn = best.deed, tracker.position.turn
+    if deed is None or len(best.moves) != 1 or deed.kind in SIMPLE:
+        return False
+    return deed.side is not turn and turn in who_may_have_moved(tracker)
 
 
 def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
