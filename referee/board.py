@@ -7,6 +7,7 @@ second cell of the top row and square 29 White's left corner; Red starts on 1-12
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import Enum
 
 Cell = tuple[int, int]
@@ -71,6 +72,11 @@ def square_at(row: int, column: int) -> int | None:
 def side_of(appearance: str) -> Side | None:
     """Whose piece this is; None for an empty or unseen square."""
     return {"r": Side.RED, "w": Side.WHITE}.get(appearance.lower())
+
+
+def only(sides: Collection[Side | None]) -> Side | None:
+    """The one of some players that there is; None where there are both, or none."""
+    return next(iter(sides)) if len(sides) == 1 else None
 
 
 def is_king(appearance: str) -> bool:

@@ -58,6 +58,15 @@ class Deed(NamedTuple):
     def cost(self) -> int:
         return COSTS[self.kind]
 
+    @property
+    def changed(self) -> tuple[int, ...]:
+        return squares_of(self.changes)
+
+
+def squares_of(changes: Groups) -> tuple[int, ...]:
+    """The squares that some changes are on."""
+    return tuple([square for square, _ in changes])
+
 
 def occupants(move: Move) -> dict[int, int]:
     """Who stands on the squares of a move after it."""

@@ -20,7 +20,7 @@ from referee.hypotheses import (
     moves_at,
     unlawful_at,
 )
-from referee.order import apart
+from referee.order import lay_apart
 from referee.prices import prices
 from referee.rules import Line, Move, Position, after
 from referee.sight import EMPTY_GROUP, NEVER, Sight
@@ -32,7 +32,8 @@ hypothesis that it left comes near the best one."""
 IMPLAUSIBLE = 200
 """A first move that its own squares contradict by more is not followed further."""
 KEPT = 25
-"""Hypotheses kept of each table: enough for a rival to any beginning among the likely ones."""
+"""Hypotheses kept of what may have begun, of what may follow each move, and each row of moves:
+enough for a rival to any beginning among the likely ones."""
 NAMELESS = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
 """Names of what fits no rule."""
 LINE_COST = 60
@@ -262,4 +263,4 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
         return False
     if one.deed.kind is Irregularity.PIECE_DISPLACED and len(one.changes) > 2 and other.deed.side:
         return False
-    return one.deed.kind is not Irregularity.UPSET or not apart(sight, other.moves, other.deed)
+    return one.deed.kind is not Irregularity.UPSET or not lay_apart(sight, other.moves, other.deed)

@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.board import SQUARES, at
-from referee.deeds import TIDY_MS, Deed, Groups, against, choices, deeds_at, occupants, subsets
+from referee.deeds import (
+    TIDY_MS,
+    Deed,
+    Groups,
+    against,
+    choices,
+    deeds_at,
+    occupants,
+    squares_of,
+    subsets,
+)
 from referee.events import Irregularity
 from referee.rules import Line, Move, Position, after
 from referee.sight import GROUP_OF
@@ -39,7 +49,7 @@ class Hypothesis:
     @property
     def changed(self) -> tuple[int, ...]:
         """The squares it claims to have changed."""
-        return tuple(square for square, _ in self.changes)
+        return squares_of(self.changes)
 
     @property
     def kind(self) -> Irregularity | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from referee.board import SQUARES, START
 from referee.commands import Command, Word
-from referee.game import Game, Input, Step
+from referee.game import TAKEN_BACK, Game, Input, Step
 from referee.observation import Observation
 from referee.rules import Position
 from referee.tracking.memory import shows
@@ -21,8 +21,8 @@ STANDING_MS = 4_000
 a person who has corrected the record may still be about to set that up..."""
 PLAIN_MS = 500
 """...and how long if the last one is over, or so far from it that nothing else leads back."""
-FAR = 8
-"""Squares on which the last position is another: four moves may be taken back one by one."""
+FAR = 2 * TAKEN_BACK
+"""Squares on which the last position is another: each move that may be taken back changes two."""
 BOARD = "board"
 """What the command to begin carries with it: the board itself gave it."""
 

@@ -101,9 +101,9 @@ def _was_in_view(glance: Glance, ms: int) -> bool:
     return glance.visible and not glance.hidden_ms <= ms <= glance.covered_ms
 
 
-def apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
+def lay_apart(sight: Sight, moves: Sequence[Move], deed: Deed) -> bool:
     """Whether all of the moves lay there for a while before anything of the deed was done."""
-    done = {square for square, _ in deed.changes}
+    done = set(deed.changed)
     moved = {square for move in moves for square in move.squares} - done
     seen = all(sight.at(square).visible for square in (*moved, *done))
     if not moved or not seen:
@@ -131,8 +131,7 @@ def _not_before(sight: Sight, square: int, group: int, mover: Side | None) -> in
     hand that has come over it since takes nothing of that away, and who else seemed to stand there
     for a while was a slip. Where it came to look so by no hand of his, the eye had erred."""
     glance = sight.at(square)
-    by_hand = glance.reached or glance.touched
-    if not by_hand or glance.changed_by not in (mover, None):
+    if not glance.touched or glance.changed_by not in (mover, None):
         return NEVER
     former, _, formerly_ms = glance.before
     stood_ms = glance.stood_ms if former == group else min(glance.stood_ms, formerly_ms)

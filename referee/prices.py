@@ -19,7 +19,8 @@ UNEXPLAINED_COST = 150
 """What every hypothesis pays for each square that has clearly changed by a hand and that it leaves
 as it was: the rest would be a second accident."""
 UNHANDED_COST = 500
-"""What a move pays whose player's hand has not been seen."""
+"""What each of several moves pays, or a deed after one, whose player's hand has not been seen: of a
+single move it need not have been."""
 EARLY_COST = 1_000
 """What a move pays, or a deed, that lay there before the move that it is to have followed."""
 
@@ -48,7 +49,7 @@ class Prices:
         moves, deed = hypothesis.moves, hypothesis.deed
         if not moves:
             return 0
-        done = tuple(square for square, _ in deed.changes) if deed else ()
+        done = deed.changed if deed else ()
         return out_of_order(self.sight, moves, done)
 
     def _unreached(self, hypothesis: Hypothesis) -> int:

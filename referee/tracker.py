@@ -1,8 +1,8 @@
 """From observations to events: what was played, what is irregular, what is only on its way.
 
 One pure step, `observe(tracker, observation) -> (tracker, events)`. The position advances by
-lawful moves alone. A lawful move is announced at a modest margin; a player is accused at a far
-higher one, after the hands have left and the board has rested; between the two it asks.
+lawful moves alone. A lawful move is announced at a modest margin; a player is accused at a higher
+one, and not before the hands have left and the board has rested; between the two it asks.
 """
 
 from __future__ import annotations
@@ -161,10 +161,10 @@ def _restored(tracker: Tracker) -> Step:
         return replace(tracker, differs=(), asked=False), (Restored(tracker.now),)
     if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
-    if not tracker.sight.visible(tuple(square for square, _ in incident.changes)):
+    if not tracker.sight.visible(incident.changed):
         return tracker, ()
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
-    handled = {square for square, _ in incident.changes}
+    handled = set(incident.changed)
     ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
     calm = replace(tracker, incident=None, differs=(), ranked=ranked, looked=looked)
     return forget_touches(settled(calm)), (Restored(tracker.now),)

@@ -17,7 +17,7 @@ from calibration.arrays import Image, Levels, Mask
 from calibration.drift import Drift, DriftMeter
 from calibration.model import View
 from calibration.saved import Calibration
-from referee.board import SQUARES, START
+from referee.board import SQUARES, START, only
 from referee.eye.arm import (
     COVERED,
     LASTING_MS,
@@ -378,8 +378,7 @@ def _offsets(feet: Levels, chances: Levels) -> list[tuple[int, int] | None]:
 
 def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
     """Nothing but these arms is seen."""
-    sides = {arm.side for arm in arms}
-    side = sides.pop() if len(sides) == 1 else None
+    side = only({arm.side for arm in arms})
     return Observation(time_ms, ALL_HIDDEN, hands=(Hand(side, tuple(SQUARES)),))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee import clock as clocks
 from referee import notation
-from referee.board import Side
+from referee.board import Side, only
 from referee.events import (
     Crowned,
     Event,
@@ -103,7 +103,7 @@ def _crowner(before: Tracker, now: Tracker, square: int) -> Side | None:
     if comes and max(glance.stacked_ms, glance.covered_ms) <= before.settled_ms:
         return None
     hands = sight.sides_since(before.settled_ms + 1)
-    return next(iter(hands)) if len(hands) == 1 and not sight.unnamed else None
+    return None if sight.unnamed else only(hands)
 
 
 def _judge(game: Game, event: Event, position: Position) -> Step:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee.announcements import in_words
 from referee.arbiter import Arbiter, Claim, Conviction, Judged, Judgement, ruled
-from referee.board import Side
+from referee.board import Side, only
 from referee.events import Conduct, Corrected, Phrase, Proposed, Verdict
 from referee.profiles import Offence
 
@@ -90,8 +90,7 @@ def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
 def quashed(before: Arbiter, now: Arbiter, event: Corrected) -> Corrected:
     """A correction that tells which rulings do not stand any more, and against whom they were."""
     gone = [each for each in before.convictions if each not in now.convictions]
-    sides = {each.side for each in gone}
-    against = sides.pop() if len(sides) == 1 else None
+    against = only({each.side for each in gone})
     return replace(event, overruled=tuple(each.number for each in gone), against=against)
 
 

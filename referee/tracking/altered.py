@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.board import Side, is_king
+from referee.board import Side, is_king, only
 from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.sight import Glance
@@ -87,8 +87,7 @@ def mind_altered(tracker: Tracker) -> Step:
     kind = Irregularity.CROWN_REMOVED if bare else Irregularity.CROWN_UNEARNED
     squares = bare or tuple(ripe)
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
-    hands = {_who_altered(tracker, square) for square in squares}
-    side = next(iter(hands)) if len(hands) == 1 else None
+    side = only({_who_altered(tracker, square) for square in squares})
     return accuse(tracker, Deed(kind, side, squares, ()), changes)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from referee.board import side_of
 from referee.explanation import Explanation
 from referee.rules import Line, Move, Position
-from referee.tracking.instead import followed, leaving
+from referee.tracking.instead import MOST_UNDONE, followed, leaving
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -26,8 +26,6 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Astray, Way
 from referee.tracking.record import reached
 
-MOST_UNDONE = 4
-"""So many moves ago at most the record has gone wrong."""
 MOST_OTHERWISE = 9
 """Squares at most that change between two boards that lie still: by a move and its answer."""
 BORNE_OUT = 3

@@ -249,7 +249,7 @@ def _awaited_crown(tracker: Tracker) -> int | None:
     return last.end if last and last.crowns and last.end in tracker.uncrowned else None
 
 
-def crown_lacks(tracker: Tracker, reply: Move) -> bool:
+def lacks_crown(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
     square, bare = _awaited_crown(tracker), tracker.bare
     if square is None or bare is None or square in reply.captured:
@@ -292,7 +292,7 @@ def _is_plainly_a_man(bare: Bare) -> bool:
     return max(bare.looks, bare.before) <= PLAINLY
 
 
-def crown_missing(tracker: Tracker, reply: Move) -> Irregular:
+def crown_missing_event(tracker: Tracker, reply: Move) -> Irregular:
     """The announcement of a reply made before the crown was put on."""
     square = _awaited_crown(tracker)
     assert square is not None
@@ -306,7 +306,7 @@ def _uncrowned(tracker: Tracker, square: int, side: Side | None, reply: Move) ->
     return Irregular(tracker.now, Irregularity.CROWN_MISSING, blamed, squares, lawful)
 
 
-def crown_wanted(tracker: Tracker, square: int, reply: Move) -> Irregular:
+def crown_wanted_event(tracker: Tracker, square: int, reply: Move) -> Irregular:
     """The announcement that a man still has no crown, though both players have been told and have
     gone on."""
     return _uncrowned(tracker, square, None, reply)
@@ -345,7 +345,7 @@ def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
     best = explanation.best
     if not tracker.crown_first or len(best.moves) != 1 or best.deed:
         return tracker, ()
-    if not crown_lacks(tracker, best.moves[0]):
+    if not lacks_crown(tracker, best.moves[0]):
         return tracker, ()
     known = tracker.incident is not None and tracker.incident.changes == best.changes
     if known or explanation.margin(1) < ACCUSE_MARGIN:
@@ -353,4 +353,4 @@ def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
     if not rested(tracker, best, CROWN_MISSING_MS):
         return tracker, ()
     incident = Incident(Irregularity.CROWN_MISSING, best.changes, tracker.now)
-    return replace(tracker, incident=incident), (crown_missing(tracker, best.moves[0]),)
+    return replace(tracker, incident=incident), (crown_missing_event(tracker, best.moves[0]),)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, at
+from referee.board import SQUARES, Side, at, only
 from referee.deeds import Deed, removal_kind
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
 from referee.sight import NEVER, REACH_MS
 from referee.tracking.hands import who_acted
-from referee.tracking.kinds import LONELY, STEPS, UNFOLLOWED
+from referee.tracking.kinds import BY_ONE_PIECE, LONELY, UNFOLLOWED
 from referee.tracking.memory import QUIET_MS, Tracker, is_mended
 from referee.tracking.notes import Caught
 from referee.weights import UPSET_SQUARES
@@ -72,7 +72,7 @@ def _is_handed(tracker: Tracker, deed: Deed) -> bool:
     """Whether a hand was seen that may have done it, since the board was in order or at the squares
     when they changed: a move may have been held back meanwhile. Else the referee asks."""
     sight = tracker.sight
-    at_them = all(sight.at(square).touched for square, _ in deed.changes)
+    at_them = all(sight.at(square).touched for square in deed.changed)
     return sight.hand_ms >= tracker.settled_ms or at_them
 
 
@@ -128,7 +128,7 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
-    step = explanation.best.kind in STEPS
+    step = explanation.best.kind in BY_ONE_PIECE
     carried = step and any(glance.changed_by is side for glance in glances)
     return all(
         side in (glance.changed_by, glance.arm) or glance.arm is None or (carried and glance.shared)
@@ -155,7 +155,7 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     if deed.kind is Irregularity.UPSET:
         return deed
     hands = who_acted(tracker)
-    culprit = next(iter(hands)) if len(hands) == 1 else None
+    culprit = only(hands)
     turn = tracker.position.turn
     if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
         piece = tracker.piece(deed.squares[0])
@@ -172,7 +172,7 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
 def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
     """Whether both players' hands hid all that a deed has changed: the one that came to point at it
     may have been seen last."""
-    return all(tracker.sight.at(square).shared for square, _ in deed.changes)
+    return all(tracker.sight.at(square).shared for square in deed.changed)
 
 
 def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
@@ -186,4 +186,4 @@ def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
 
 def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:
     """Whether a player's hand has changed all squares of a deed."""
-    return all(tracker.sight.at(square).changed_by is side for square, _ in deed.changes)
+    return all(tracker.sight.at(square).changed_by is side for square in deed.changed)

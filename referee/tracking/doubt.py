@@ -109,7 +109,7 @@ def _is_played_on(tracker: Tracker) -> bool:
 
 def _more(tracker: Tracker, incident: Incident) -> int:
     """How many squares look wrong that did not when the irregularity was announced."""
-    known = {square for square, _ in incident.changes}
+    known = set(incident.changed)
     return len(set(wrong_squares(tracker)) - known)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import Side, is_king
+from referee.deeds import squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
 from referee.rules import Line, Move, Position, lawful_moves
@@ -34,7 +35,7 @@ from referee.tracking.touches import forget_touches
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""
 MOST_UNDONE = 4
-"""So many moves at most go back in one go."""
+"""So many moves at most go back in one go, or ago the record has gone wrong."""
 FEWEST = 3
 """Squares at least that look otherwise when one move has gone back and another been made..."""
 MOST = 9
@@ -211,4 +212,4 @@ def leaving(tracker: Tracker, position: Position) -> Iterator[Move]:
 
 def _otherwise(tracker: Tracker, position: Position) -> set[int]:
     """The squares that look otherwise than in a position."""
-    return {square for square, _ in differing(tracker.sight, position)}
+    return set(squares_of(differing(tracker.sight, position)))

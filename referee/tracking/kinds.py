@@ -30,7 +30,7 @@ SIMPLE = (Irregularity.UPSET, Irregularity.PIECE_ADDED, Irregularity.PIECE_REMOV
 """What may have been done without any move before it."""
 BESIDE_A_MOVE = (*LONELY, Irregularity.JUMPED_PIECE_LEFT)
 """What may leave a lawful move standing but for squares beside it."""
-STEPS = (
+BY_ONE_PIECE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,
     Irregularity.ILLEGAL_STEP,

@@ -23,7 +23,7 @@ than by the first."""
 TOLD_TOO = 200
 """...and so much where the piece also looks rather changed than not beside how it looked before:
 of 9,868 pieces that hands had passed one looked otherwise by this and said so."""
-PLAIN = 400
+PLAINLY_SEEN = 400
 """How clearly a piece must be seen for a leap of its look to say anything."""
 PEACE_MS = 1_000
 """For so long no hand is near a piece that nobody can be changing."""
@@ -64,7 +64,7 @@ def _stands_clearly(glance: Glance, piece: str) -> bool:
     """Whether a piece is clearly seen to stand there: one that is on its way looks of no rank."""
     group, weights = GROUP_OF[piece], glance.weights()
     others = max(weight for other, weight in enumerate(weights) if other != group)
-    return glance.visible and weights[group] - others >= PLAIN
+    return glance.visible and weights[group] - others >= PLAINLY_SEEN
 
 
 def leapt_by_hand(tracker: Tracker, square: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from referee.events import Event, Restored, Unsure
 from referee.notation import move_texts
 from referee.rules import Line, Position
-from referee.tracking.crowns import crown_lacks, crown_missing, crown_wanted, still_bare
+from referee.tracking.crowns import crown_missing_event, crown_wanted_event, lacks_crown, still_bare
 from referee.tracking.lingering import landed
 from referee.tracking.memory import Step, Tracker, lies_open, wrong_squares
 from referee.tracking.record import made, told_apart, when_made
@@ -50,8 +50,8 @@ def which_way(time_ms: int, fork: Position, rows: Iterable[Line], ply: int | Non
 def _played(tracker: Tracker, moves: Line) -> Step:
     events: tuple[Event, ...] = ()
     before, uncrowned_first = tracker, len(moves) > 1 or not tracker.crown_first
-    if tracker.incident is None and uncrowned_first and crown_lacks(tracker, moves[0]):
-        events += (crown_missing(tracker, moves[0]),)
+    if tracker.incident is None and uncrowned_first and lacks_crown(tracker, moves[0]):
+        events += (crown_missing_event(tracker, moves[0]),)
         tracker = replace(tracker, bare=None)
     changes = tracker.guess.best.changes if tracker.guess else ()
     events += touched_before(tracker, moves, changes)
@@ -73,7 +73,7 @@ def gone_on(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> Step:
         return now, events
     bare = still_bare(before)
     if bare is not None and bare in now.uncrowned:
-        return now, (*events, crown_wanted(now, bare, now.plies[len(before.plies)]))
+        return now, (*events, crown_wanted_event(now, bare, now.plies[len(before.plies)]))
     turned = {square: now.sight.at(square).turned_ms for square in wrong_squares(now)}
     let_lie = (s for s, ms in turned.items() if s in incident.squares and ms <= incident.told_ms)
     left = tuple(let_lie)

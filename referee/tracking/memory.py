@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeVar
 
 from referee.board import SQUARES, Side, at, side_of
-from referee.deeds import Deed, Groups
+from referee.deeds import Deed, Groups, squares_of
 from referee.events import Event, Irregular
 from referee.observation import HIDDEN
 from referee.rules import Line, Move, Position, lawful_moves
@@ -126,7 +126,8 @@ class Tracker:
     doubted: tuple[int, ...] = ()
     """The squares that looked wrong when it did."""
     adjusting_ms: int = NEVER
-    """When a player last said so; it holds until the board has settled again."""
+    """When a player last said that he puts pieces straight; it holds until the board has settled
+    again."""
     adjusters: frozenset[Side] = frozenset()
     """Who said so; both where it was not told who."""
     blind_ms: int | None = None
@@ -241,7 +242,7 @@ def contradictions(tracker: Tracker) -> Groups:
 
 def wrong_squares(tracker: Tracker) -> tuple[int, ...]:
     """The same, without who seems to stand there."""
-    return tuple([square for square, _ in contradictions(tracker)])
+    return squares_of(contradictions(tracker))
 
 
 def differing(sight: Sight, position: Position) -> Groups:
@@ -341,7 +342,7 @@ def is_mended(tracker: Tracker) -> bool:
     incident = tracker.incident
     if incident is None or not incident.changes or tracker.loose:
         return False
-    told = tuple(square for square, _ in incident.changes)
+    told = incident.changed
     return tracker.sight.visible(told) and set(told).isdisjoint(wrong_squares(tracker))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side
-from referee.deeds import Groups
+from referee.deeds import Groups, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation, explain
 from referee.hypotheses import Hypothesis, group_changes
@@ -180,7 +180,7 @@ def is_partly_put_right(tracker: Tracker) -> bool:
     if tracker.guess is None:
         return False
     best, incident = tracker.guess.best, tracker.incident
-    wrong = tuple(square for square, _ in incident.changes) if incident else tracker.doubted
+    wrong = incident.changed if incident else tracker.doubted
     left = _is_left(tracker, best.changes) or _is_left(tracker, contradictions(tracker))
     if not (left or is_left_of_doubt(tracker, best.changed)):
         return False
@@ -255,7 +255,7 @@ def _is_clear_but_one(tracker: Tracker, explanation: Explanation, squares: tuple
     open_ms = sight.still_ms(squares)
     if said[0] >= PLAY_BLIND_SQUARE and lead >= PLAY_BLIND_MARGIN and open_ms >= blind_ms:
         return True
-    still_ms = sight.still_ms(tuple(square for square, _ in others))  # the other may flicker
+    still_ms = sight.still_ms(squares_of(tuple(others)))  # the other may flicker
     open_ms = min(still_ms, sight.clear_ms((silent,)))
     denied = said[0] >= PLAY_DENIED_SQUARE and lead >= PLAY_DENIED_MARGIN
     return denied and open_ms >= PLAY_DENIED_MS
@@ -288,7 +288,7 @@ def _shown(tracker: Tracker, best: Hypothesis, count: int) -> tuple[int, ...]:
     position = tracker.position
     changes = group_changes(position.setup, reached(position, best.moves[:count]).setup)
     if set(changes) <= set(best.changes):
-        return tuple(s for s, _ in changes)
+        return squares_of(changes)
     return best.changed if _tells_of_move(tracker, best) else ()
 
 

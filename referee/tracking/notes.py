@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.board import Side, square_at
-from referee.deeds import Deed, Groups
+from referee.deeds import Deed, Groups, squares_of
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
 from referee.observation import LooseDisc
@@ -38,6 +38,10 @@ class Incident:
     """Whose doing it is, if that is known."""
     squares: tuple[int, ...] = ()
     """Where it happened, also what has not changed there."""
+
+    @property
+    def changed(self) -> tuple[int, ...]:
+        return squares_of(self.changes)
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import (
     BESIDE_A_MOVE,
+    BY_ONE_PIECE,
     DISORDER,
     LONELY,
-    STEPS,
     UNDER_A_HAND,
     UNFOLLOWED,
 )
@@ -59,7 +59,7 @@ PLAYED_ON = 600
 against them: less than a square that is clearly seen."""
 DOUBTED_MS = 3_000
 """What has changed so long before belongs to what was asked about."""
-TAKEN_BACK = 2
+MOST_BACK = 2
 """So many moves people take back at most in one go, it being known to be no disorder."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
@@ -121,7 +121,7 @@ def _is_of_gap(tracker: Tracker, deed: Deed) -> bool:
     end_ms = tracker.gap_end_ms
     seen = (
         glance.turned_ms > end_ms and (glance.uncovered_ms <= end_ms or glance.hidden_ms > end_ms)
-        for glance in (tracker.sight.at(square) for square, _ in deed.changes)
+        for glance in (tracker.sight.at(square) for square in deed.changed)
     )
     return tracker.gap_ms >= LOST_TRACK_MS and not all(seen)
 
@@ -166,7 +166,7 @@ def _is_plain_beside(tracker: Tracker, deed: Deed) -> bool:
 def _was_doubted(tracker: Tracker, deed: Deed) -> bool:
     """Whether one of its squares had been asked about before another of them changed: what the eye
     sees there has nothing to do with it."""
-    turned = {square: tracker.sight.at(square).turned_ms for square, _ in deed.changes}
+    turned = {square: tracker.sight.at(square).turned_ms for square in deed.changed}
     doubted = [ms for square, ms in turned.items() if square in tracker.doubted]
     return tracker.asked and bool(doubted) and max(turned.values()) - min(doubted) > DOUBTED_MS
 
@@ -263,7 +263,7 @@ def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:
 
 def _lately(tracker: Tracker) -> Iterator[Position]:
     """The positions before the last moves."""
-    for count in range(1, min(TAKEN_BACK, len(tracker.plies)) + 1):
+    for count in range(1, min(MOST_BACK, len(tracker.plies)) + 1):
         yield tracker.position_after(len(tracker.plies) - count)
 
 
@@ -308,8 +308,8 @@ _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]]
     ((Irregularity.UPSET,), _is_move_and_slip),
     ((Irregularity.JUMPED_PIECE_LEFT,), _came_back),
     (LONELY, _slips),
-    (STEPS, _is_no_move_yet),
-    (STEPS, _takes_reply_back),
+    (BY_ONE_PIECE, _is_no_move_yet),
+    (BY_ONE_PIECE, _takes_reply_back),
     ((Irregularity.WRONG_TURN,), _may_have_moved_unseen),
     (UNDER_A_HAND, _came_by_no_hand),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from referee.board import only
 from referee.deeds import Deed, Groups, choices
 from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
 from referee.rules import Move, Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at
-from referee.tracking.kinds import LONELY, STEPS
+from referee.tracking.kinds import BY_ONE_PIECE, LONELY
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
@@ -52,10 +53,10 @@ def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     if deed.kind is Irregularity.PIECE_REMOVED:
         return 0 if tracker.sight.at(deed.squares[0]).touched else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    by_discs = deed.kind in (*STEPS, Irregularity.PIECE_ADDED)
+    by_discs = deed.kind in (*BY_ONE_PIECE, Irregularity.PIECE_ADDED)
     if not by_discs or all(lies_plainly(tracker, square) for square in come):
         return 0
-    carried = deed.kind in STEPS and all(tracker.sight.at(s).bared for s, _ in deed.changes)
+    carried = deed.kind in BY_ONE_PIECE and all(tracker.sight.at(s).bared for s in deed.changed)
     return THINKING_MS if carried else ERRS_MS
 
 
@@ -75,8 +76,8 @@ def _come(move: Move) -> Groups:
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
-    """For how long the eye may be erring on one of the squares that a piece seems to have left, of
-    which it has been taken off one."""
+    """For how long the eye may be wrong about a square that seems bare, where a deed hangs on a
+    single one."""
     left = (square for square, group in deed.changes if group == EMPTY_GROUP)
     doubtful = not all(is_plain(tracker, square) for square in left)
     return DOUBTFUL_MS if deed.kind in LONELY and doubtful else 0
@@ -118,10 +119,9 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
     sight = tracker.sight
-    if best.kind not in STEPS or sight.unnamed:
+    if best.kind not in BY_ONE_PIECE or sight.unnamed:
         return sight.hands_off_ms()
-    hands = {sight.at(square).changed_by for square in best.changed}
-    side = next(iter(hands)) if len(hands) == 1 else None
+    side = only({sight.at(square).changed_by for square in best.changed})
     return sight.time_ms - sight.hand_of_ms(side) if side else sight.hands_off_ms()
 
 

@@ -8,7 +8,7 @@ from referee.sight import EMPTY_GROUP, Glance
 from referee.tracking.memory import Tracker
 from referee.weights import usual_gap
 
-PLAIN = 75
+PLAIN_PER_CENT = 75
 """How clearly a square must be seen to be plain, in per cent of the usual: of those that players'
 moves had changed on film 95 % were."""
 ALIKE = 5
@@ -25,7 +25,7 @@ def is_plain(tracker: Tracker, square: int) -> bool:
         or _usual(other for other in sight.squares if (other.group == EMPTY_GROUP) is bare)
         or usual_gap(sight)
     )
-    return usual is not None and 100 * glance.spoke >= PLAIN * usual
+    return usual is not None and 100 * glance.spoke >= PLAIN_PER_CENT * usual
 
 
 def lies_plainly(tracker: Tracker, square: int) -> bool:
@@ -34,7 +34,7 @@ def lies_plainly(tracker: Tracker, square: int) -> bool:
     sight = tracker.sight
     discs = [glance for glance in sight.squares if glance.visible and glance.group != EMPTY_GROUP]
     usual = _median(map(_taken, discs)) or usual_gap(sight)
-    return usual is not None and 100 * _taken(sight.at(square)) >= PLAIN * usual
+    return usual is not None and 100 * _taken(sight.at(square)) >= PLAIN_PER_CENT * usual
 
 
 def _taken(glance: Glance) -> int:

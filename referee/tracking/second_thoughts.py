@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from referee.deeds import Groups, occupants
+from referee.deeds import Groups, occupants, squares_of
 from referee.events import Unsure
 from referee.explanation import Explanation
 from referee.hypotheses import group_changes
@@ -57,8 +57,7 @@ UNDONE_SQUARE = 300
 LED_MS = 500
 """How long a row of moves must have been the likeliest..."""
 LED_ALONE_MS = 1_600
-"""...and if it adds one move only, or takes some back: longer than that is waited for where it
-looks as it should."""
+"""...and if it adds one move only, or takes some back: by then one that is seen has been told."""
 AHEAD_OF_RECORD = 600
 """What was announced is taken back only for a row that is so much likelier."""
 
@@ -95,7 +94,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if errs_about_jumped(tracker, moves) or came_back_unseen(tracker, moves):
         return False
     changes = _changes(tracker, moves)
-    changed = [square for square, _ in changes]
+    changed = squares_of(changes)
     below = otherwise_below(tracker, changes) if len(moves) == 1 else ()
     if any(glance.bared for glance in below):
         return False
@@ -232,14 +231,14 @@ def _undoing(tracker: Tracker) -> Groups:
 
 def _stands_undone(tracker: Tracker) -> bool:
     """Whether the squares of the last move have been seen for long enough, without hands."""
-    squares = (*(square for square, _ in _undoing(tracker)), *tracker.plies[-1].path)
+    squares = (*squares_of(_undoing(tracker)), *tracker.plies[-1].path)
     in_view = tracker.sight.visible(squares) and lies_open(tracker)
     return in_view and _stood_ms(tracker) >= UNDONE_MS
 
 
 def _stood_ms(tracker: Tracker) -> int:
     """For how long the squares of the last move have been in view without a hand or a change."""
-    squares = tuple(square for square, _ in _undoing(tracker))
+    squares = squares_of(_undoing(tracker))
     return tracker.sight.still_ms(squares)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from referee.board import SQUARES, Side, cell_of
-from referee.deeds import Groups
+from referee.board import SQUARES, Side, cell_of, only
+from referee.deeds import Groups, squares_of
 from referee.events import Event, Touch, Touched
 from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
@@ -99,8 +99,7 @@ def _handler(tracker: Tracker, square: int) -> Side | None:
     glance = tracker.sight.at(square)
     if glance.near_ms >= tracker.settled_ms:
         return glance.arm
-    about = tracker.sight.sides_since(tracker.settled_ms)
-    return next(iter(about)) if len(about) == 1 else None
+    return only(tracker.sight.sides_since(tracker.settled_ms))
 
 
 def held(tracker: Tracker) -> Touching | None:
@@ -319,7 +318,7 @@ def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Even
     already than are told of now."""
     if _is_in_disorder(tracker):
         return ()
-    moved = {square for square, _ in changes}
+    moved = set(squares_of(changes))
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
     moved.update(square for move in made for square in move.squares)
     lifted = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES
-from referee.deeds import Groups
+from referee.deeds import Groups, squares_of
 from referee.events import Otherwise, Ready, Waiting
 from referee.rules import MEN_EACH, Line, after
 from referee.sight import GROUP_OF
@@ -98,7 +98,7 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
     """The squares that are not as in the first position, if any clearly is not."""
     wrong = contradictions(tracker)
     clearly = _against(tracker) > (READY_SPARE if _is_spare(tracker, wrong) else READY_FAINT)
-    return tuple(square for square, _ in wrong) if clearly else ()
+    return squares_of(wrong) if clearly else ()
 
 
 def _is_spare(tracker: Tracker, wrong: Groups) -> bool:
