@@ -46,15 +46,20 @@ class TestUpset:
             ("upset", None)
         ]
 
-    @pytest.mark.parametrize(("before_ms", "told"), [(500, ["upset"]), (4_000, [])])
+    @pytest.mark.parametrize(
+        ("before_ms", "between_ms", "told"),
+        [(500, 800, ["upset"]), (4_000, 0, ["upset"]), (4_000, 800, [])],
+    )
     def test_so_much_at_a_time_is_no_play_though_both_were_there(
-        self, before_ms: int, told: list[str]
+        self, before_ms: int, between_ms: int, told: list[str]
     ) -> None:
         table = ready()
         table.rest(before_ms, Hand(WHITE, (21,)), Hand(RED, (12,)))
-        table.reach(RED, (4, 8, 12))
-        upset = {1: ".", 2: ".", 9: ".", 22: ".", 30: ".", 18: "r"}
-        assert kinds(table.change(RED, upset, 2_500)) == told
+        table.reach(RED, (1, 2, 9))
+        table.setup = replace(table.setup, {1: ".", 2: ".", 9: "."})
+        table.rest(between_ms, Hand(RED, (5, 6, 10)))
+        table.change(RED, {22: ".", 30: ".", 18: "r"}, 2_500)
+        assert kinds(table.events) == told
 
     def test_pieces_upset_are_not_taken_for_a_capture_with_some_squares_over(self) -> None:
         table = at_fen("W:W30,25,31:B5,6,8,10,15")

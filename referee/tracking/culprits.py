@@ -21,8 +21,9 @@ CAPTURING_MS = 5_000
 SURE_MARGIN = 700
 """The lead that disorder on few squares must have when both players have had their hands on the
 board: all others clearly say that nothing else was moved."""
-SUDDEN_MS = 2_500
-"""Nobody makes more than two moves in so short a time, and two are recognised."""
+SUDDEN_MS, AT_ONCE_MS = 2_500, 600
+"""Nobody makes more than two moves in so short a time, and two are recognised; nor more than one,
+if a capture was to be made, in the second."""
 
 
 def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
@@ -97,12 +98,19 @@ def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
 
 
 def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
-    """Whether one hand has upset more at a time than anybody can play, whoever has come since."""
+    """Whether one hand has upset more at a time than anybody can play, whoever has come since: soon
+    after the board was in order, or so nearly at once that it need not have been seen everywhere."""
+    if explanation.best.kind is not Irregularity.UPSET or explanation.margin() < SURE_MARGIN:
+        return False
     glances = [tracker.sight.at(square) for square in explanation.best.changed]
     soon = [g.changed_by for g in glances if g.turned_ms <= tracker.settled_ms + SUDDEN_MS]
-    upset = explanation.best.kind is Irregularity.UPSET
-    at_once = max(map(soon.count, soon), default=0) >= UPSET_SQUARES
-    return upset and at_once and explanation.margin() >= SURE_MARGIN
+    at_once = (
+        [g.changed_by for g in glances if 0 <= g.turned_ms - first.turned_ms <= AT_ONCE_MS]
+        for first in glances
+    )
+    most = max(map(soon.count, soon), default=0)
+    fallen = max(len(by) - min(map(by.count, Side)) for by in at_once)
+    return max(most, fallen) >= UPSET_SQUARES
 
 
 def _king_was_handled(tracker: Tracker) -> bool:
