@@ -269,9 +269,9 @@ class TestCrowning:
         ("before", "looks", "told"),
         [
             (-600, -300, []),
-            (-600, -460, []),
+            (-700, -460, []),
             (-300, -600, []),
-            (-600, -550, ["crown_missing"]),
+            (-600, -460, ["crown_missing"]),
         ],
     )
     def test_a_crown_put_on_before_the_move_was_announced_may_look_missing(
@@ -308,6 +308,20 @@ class TestCrowning:
         table.reach(WHITE, {31})
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
+    @pytest.mark.parametrize(("looks", "told"), [(-500, 0), (-400, 1)])
+    def test_a_portrait_puts_none_on_a_man_who_plainly_is_one_as_he_came(
+        self, looks: int, told: int
+    ) -> None:
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(-600)}
+        table.rest(2_000)
+        since_ms = table.time_ms
+        table.misread = {31: man_looking(looks)}
+        table.change(RED, {26: ".", 31: "r"}, 0)
+        table.rest(500)
+        table.recalled = {31: Recalled(800, 500, since_ms)}
+        assert names(table.rest(1_500)).count("crowned") == told
 
     @pytest.mark.parametrize(
         ("hidden", "told"), [((12,), ["crown_missing"]), ((12, 31), [])], ids=["beside", "over"]
