@@ -20,6 +20,7 @@ PAGES = (
     "README.md",
     "referee/COMMANDS.md",
     "tests/benchmarks/README.md",
+    "tests/benchmarks/FILMS_BY_OTHERS.md",
     "tests/torture/README.md",
 )
 
