@@ -104,6 +104,7 @@ def ready(position: Position | None = None, **options: object) -> Table:
     """A table on which the game has begun."""
     table = Table(position, **options)  # type: ignore[arg-type]
     table.rest(1_500)
+    assert table.game.begun
     return table
 
 
