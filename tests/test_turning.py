@@ -67,7 +67,8 @@ def watched(folder, setups, capsys):
     """The events of photographs, one of each setup."""
     for number, setup in enumerate(setups):
         cv2.imwrite(str(folder / f"{number}.png"), draw_board(view_from(25), setup, seed=number))
-    status = cli.main(["watch", str(folder), "--games", str(folder / "games"), "--json"])
+    kept = ["--pdn", str(folder / "game.pdn"), "--games", str(folder / "games")]
+    status = cli.main(["watch", str(folder), *kept, "--json"])
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
