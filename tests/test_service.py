@@ -583,6 +583,12 @@ class TestServing:
         (record,) = parse_pdn((broken_off / "game.pdn").read_text())
         assert {"Event": "Club evening", "Site": "Vienna"}.items() <= record.game.tags.items()
 
+    @pytest.mark.parametrize("clock", ["off", "30/60"])
+    def test_rules_that_say_nothing_of_clocks_are_told_of_none(self, clock, served, films):  # noqa: F811
+        rules = f"[rules]\nprofile = 'online25'\nclock = '{clock}'\n"
+        _, events, _ = served(ends(films["first"])[0], settings=rules)
+        assert events == ["not_watching", "ready"]
+
     def test_a_game_that_goes_on_is_of_the_event_that_its_journal_says(self, served, films):  # noqa: F811
         _, events, _ = served(ends(films["first"])[1], games="event = 'Another'\n")
         assert events == ["not_watching", "watching"]

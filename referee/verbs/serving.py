@@ -41,7 +41,7 @@ from referee.verbs.games import tell_findings
 from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
 from referee.verbs.sources import game_camera
-from referee.verbs.watch import Looks, Watch, heading_words
+from referee.verbs.watch import Looks, Watch, first_words
 from referee.verbs.wording import language_again, language_of
 from referee.watching import is_size_of
 
@@ -108,8 +108,7 @@ class _Service:
     def _begin(self) -> int:
         """Wait for the starting position and watch the games that follow."""
         rules, place = self._settings.rules, self._settings.camera.calibration
-        words = [f"clock {rules.clock}"] if rules.clock else []
-        words += heading_words(self._settings.games)
+        words = first_words(self._settings, self._looks.title)
         keeper = self._keeper(self._looks.language)
         sheet = unnamed(self._shelf.folder / "game.pdn")
         game = begin(profile=PROFILES[rules.profile])

@@ -49,7 +49,7 @@ from referee.notation import parse_fen
 from referee.profiles import PROFILES
 from referee.rules import Position, has_no_move
 from referee.scoresheet import USUAL_NAME, Scoresheet, named, tags, unnamed
-from referee.settings.knobs import DARKER, LIGHTER, GamesSettings
+from referee.settings.knobs import DARKER, LIGHTER, Settings
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.tidying import tidying
@@ -116,20 +116,20 @@ def run(options: argparse.Namespace) -> int:
     language = language_of(chosen.rules, profile)
     shelf, days = Shelf(chosen.games.folder), chosen.games.pictures_days
     keeper = Keeper(shelf, source, days, language)
-    timeless = OFF if Path(source).is_dir() else ""  # pictures of a folder tell no time
-    clock = chosen.rules.clock or timeless
-    words = [f"clock {clock}"] if clock and profile.time else []
-    words += heading_words(chosen.games)
     looks = Looks(source, language, options.json)
-    game = begin(first, profile)
+    game, words = begin(first, profile), first_words(chosen, source)
     watch = Watch(looks, camera, game, sheet, keeper, devices, first_words=words)
     watch.follow(calibration, chosen.rules.lighter_begins)
     return watch.status()
 
 
-def heading_words(games: GamesSettings) -> list[str]:
-    """What is set of the event, the site and the round, as it would be typed."""
-    said = {"event": games.event, "site": games.site, "round": games.round}
+def first_words(settings: Settings, source: str) -> list[str]:
+    """What is set of the clock, where the rules know of any, and of the event, the site and the
+    round, as it would be typed."""
+    rules, games = settings.rules, settings.games
+    timeless = OFF if Path(source).is_dir() else None  # pictures of a folder tell no time
+    clock = (rules.clock or timeless) if PROFILES[rules.profile].time else None
+    said = {"clock": clock, "event": games.event, "site": games.site, "round": games.round}
     return [f"{name} {text}" for name, text in said.items() if text]
 
 
