@@ -196,8 +196,11 @@ def _reopened(event: events.Corrected) -> Phrase:
 
 
 def refusal_of(event: events.Refused, language: Language) -> str:
-    """Why something is not possible, in words."""
-    return say(event.phrase, language) if event.phrase else reason_in(event.reason, language)
+    """Why something is not possible, in words; by a phrase that is not known any more, as it was
+    written down."""
+    key, *_ = event.phrase or ("",)
+    known = key in language.sentences
+    return say(event.phrase, language) if known else reason_in(event.reason, language)
 
 
 def reason_of(event: events.Result, language: Language) -> str:

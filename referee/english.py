@@ -247,10 +247,6 @@ _REFUSALS = {
     "results": ("a result is one of {choice}", ""),
     "seats": ("two names are needed with a comma between", ""),
     "no_clock_rule": ("these rules say nothing of clocks", ""),
-    "limits": (
-        "a clock is set as 5+1 or 30/60 (moves/minutes), also with reset or button, or off",
-        "",
-    ),
     "no_button": ("there is no clock with a button", ""),
     "not_running": ("it is not that player's time that runs", ""),
 }

@@ -292,11 +292,6 @@ _REFUSALS = {
     "results": ("ein Ergebnis ist {choice}", ""),
     "seats": ("zwei Namen mit einem Komma dazwischen sind nötig", ""),
     "no_clock_rule": ("diese Regeln sagen nichts über Uhren", ""),
-    "limits": (
-        "eine Uhr stellt man mit 5+1 oder 30/60 (Züge/Minuten), auch mit reset oder button,"
-        " oder mit off",
-        "",
-    ),
     "no_button": ("es gibt keine Uhr mit Knopf", ""),
     "not_running": ("die Zeit dieses Spielers läuft nicht", ""),
 }
@@ -369,6 +364,11 @@ _TYPED = {
     "no piece reaches that square": "dorthin zieht kein Stein",
     "it does not take that way": "so geht der Schlag nicht",
     "{move} may be {choice}": "{move} kann {choice} sein",
+    "a clock is set as 5+1 or 30/60 (moves/minutes), also with reset or button, or off": (
+        "eine Uhr stellt man mit 5+1 oder 30/60 (Züge/Minuten), auch mit reset oder button,"
+        " oder mit off"
+    ),
+    "only periods can be reset": "reset gilt nur für Zeitabschnitte wie 30/60",
     "the side to move is W or B, not {text}": "am Zug ist W oder B, nicht {text}",
     "a list of pieces begins with W or B, not {text}": (
         "eine Liste von Steinen beginnt mit W oder B, nicht mit {text}"

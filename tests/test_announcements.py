@@ -26,6 +26,7 @@ from referee.events import (
     Irregularity,
     NotWatching,
     Proposed,
+    Refused,
     Ruling,
     Seated,
     Verdict,
@@ -96,6 +97,7 @@ REASONS = {
     "calibration/locate.py": None,
     "referee/eye/first_sight.py": None,
     "referee/watching.py": None,
+    "referee/clock.py": {"parse_setting"},
     "referee/rules.py": {"Fault", "refusal", "_square_problem", "_side_problem"},
     "referee/notation.py": {"_turn", "_setup", "_list_problems", "_pieces", "parse_move", "_path"},
 }
@@ -170,6 +172,17 @@ class TestReasons:
                 "overrule geht nicht: 18x27 ist für Rot nicht erlaubt: auf dem ersten Feld steht"
                 " kein Stein; erlaubt: 9x18x25, 10x17x26",
             ),
+            (
+                Word.CLOCK,
+                "soon",
+                "clock geht nicht: eine Uhr stellt man mit 5+1 oder 30/60 (Züge/Minuten), auch mit"
+                " reset oder button, oder mit off",
+            ),
+            (
+                Word.CLOCK,
+                "5+1 reset",
+                "clock geht nicht: reset gilt nur für Zeitabschnitte wie 30/60",
+            ),
             (Word.OVERRULE, "1-40", "overrule geht nicht: Feld 40 gibt es nicht, nur 1 bis 32"),
             (
                 Word.SET_POSITION,
@@ -185,6 +198,13 @@ class TestReasons:
         said = announce(refused, LANGUAGES["de"])
         assert said is not None
         assert said.text == told
+
+    @every_language
+    def test_a_reason_by_a_phrase_that_is_not_known_any_more(self, language: Language) -> None:
+        reason = "only periods can be reset"
+        said = announce(Refused(0, "clock", reason, ("limits",)), language)
+        assert said is not None
+        assert said.text.endswith(reason_in(reason, language))
 
     def test_which_of_several_moves_was_meant(self) -> None:
         said = reason_in("1x10 may be 1x5x10 or 1x6x10", LANGUAGES["de"])

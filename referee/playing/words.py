@@ -269,8 +269,8 @@ def _clock(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("no_clock_rule"))
     try:
         setting = clocks.parse_setting(command.text, single=bool(rule.single))
-    except RefereeError:
-        return refuse(game, command, phrase("limits"))
+    except RefereeError as error:
+        return refuse(game, command, str(error))
     game = replace(game, clock=Clock(setting) if setting else None)
     if game.begun:
         game = clock_started(game, command.time_ms)
