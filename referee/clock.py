@@ -1,6 +1,6 @@
 """The time of the two players: told, never read from anywhere.
 
-A clock is set by `Limits`, started at the first position, switched when a move is complete and
+A clock is set by a `Setting`, started at the first position, switched when a move is complete and
 asked with `tick` whether somebody's time has run out. All times are milliseconds on the clock of
 the observations.
 """

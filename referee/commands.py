@@ -58,7 +58,7 @@ class Word(Enum):
     RESULT = "result"
     """End the game; its text is `1-0`, `0-1`, `1/2-1/2` or `*`."""
     CLOCK = "clock"
-    """Set the clock; its text is read by `clock.parse_limits`, `off` takes it away."""
+    """Set the clock; its text is read by `clock.parse_setting`, `off` takes it away."""
     PRESS = "press"
     """A player has pressed the button of the clock: his move is complete."""
     PAUSE = "pause"
@@ -173,7 +173,10 @@ USAGES = {
         example="1-0",
     ),
     "clock": Usage(
-        Word.CLOCK, "set the clock: moves/minutes, or off", text=Part.MUST, example="30/60"
+        Word.CLOCK,
+        "set the clock: 5+1 for each move, moves/minutes, or off",
+        text=Part.MUST,
+        example="30/60",
     ),
     "press": Usage(Word.PRESS, "press the button of the clock", Part.MUST, example="{first}"),
     "pause": Usage(Word.PAUSE, "look away"),

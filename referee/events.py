@@ -477,7 +477,7 @@ class Result(Event):
     reason: str
     """In English, with the rule."""
     phrase: Phrase = ()
-    """The reason in no language; empty where a person entered the result."""
+    """The reason in no language; `entered` where a person entered the result."""
     rule: str = ""
 
 

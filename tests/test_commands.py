@@ -127,6 +127,10 @@ def test_the_manual_says_whose_win_a_result_is(sides: Sides, wins: str) -> None:
     assert f"end the game: {wins}, 1/2-1/2 a draw" in manual(sides)
 
 
+def test_the_manual_says_in_which_ways_a_clock_is_set() -> None:
+    assert "set the clock: 5+1 for each move, moves/minutes, or off" in manual()
+
+
 class TestTyped:
     @pytest.fixture
     def pipe(self) -> Iterator[tuple[int, int]]:
