@@ -108,6 +108,14 @@ class TestAdjusting(Lifting):
             lasted.append(table.game.tracker.is_adjusting)
         assert lasted == [True] * 7 + [False]
 
+    @pytest.mark.parametrize(("ms", "told"), [(14_000, []), (20_000, ["piece_removed"])])
+    def test_a_board_that_is_left_wrong_does_not_wait_for_long(
+        self, ms: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        assert kinds(table.change(RED, {30: "."}, ms)) == told
+
     def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)
