@@ -101,13 +101,12 @@ class View:
         """The outer corners (4, 2) in pixels: next to square 1, 4, 32 and 29."""
         return self.project(OUTER_CORNERS)
 
-    def to_plane(self, pixels: Levels, height: float = 0.0) -> Levels:
-        """Board points (n, 2) at `height` squares above the board that appear at pixels (n, 2)."""
+    def to_plane(self, pixels: Levels) -> Levels:
+        """Board points (n, 2) that appear at pixels (n, 2)."""
         pixels = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
         rays = cv2.undistortPoints(pixels, self.lens.matrix, self.lens.distortion).reshape(-1, 2)
         rotation = self.pose.rotation_matrix
-        origin = rotation[:, 2] * -height + np.array(self.pose.translation)
-        plane = np.column_stack([rotation[:, 0], rotation[:, 1], origin])
+        plane = np.column_stack([rotation[:, 0], rotation[:, 1], self.pose.translation])
         board = np.linalg.solve(plane, np.column_stack([rays, np.ones(len(rays))]).T).T
         return board[:, :2] / board[:, 2:]
 

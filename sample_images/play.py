@@ -350,9 +350,9 @@ def _behind(light: Floats, sight: str) -> Floats:
     return np.ascontiguousarray(np.broadcast_to(mean * rows, light.shape), dtype=np.float32)
 
 
-def pictures(play: Play, seed: int | None = None) -> Iterator[tuple[int, Image]]:
+def pictures(play: Play) -> Iterator[tuple[int, Image]]:
     """(time in ms, picture) of each frame."""
-    film = Film(play.timeline.script.seed if seed is None else seed)
+    film = Film(play.timeline.script.seed)
     for time_ms in play.times_ms:
         scene = play.scene_at(time_ms)
         picture = film.take(scene, play.sight_at(time_ms), _swept(play, scene, time_ms))
@@ -423,13 +423,12 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SCRIPTS.glob("*.script")))
 
 
-def open_script(name: str, seed: int | None = None) -> tuple[Iterator[tuple[int, Image]], int]:
+def open_script(name: str) -> tuple[Iterator[tuple[int, Image]], int]:
     """The pictures of a script with their times in ms, and its length in ms.
 
     `name` is one of `names()` or the path of a script; ScriptError or OSError if it is neither.
-    The same seed gives the same pictures.
+    The same script gives the same pictures.
     """
     path = Path(name) if name.endswith(".script") else SCRIPTS / f"{name}.script"
-    script = load(path)
-    play = prepare(script if seed is None else replace(script, seed=seed))
-    return pictures(play, seed), play.timeline.length_ms
+    play = prepare(load(path))
+    return pictures(play), play.timeline.length_ms

@@ -425,11 +425,15 @@ def outline(margin: float, step: float = 1.0) -> NDArray[np.float64]:
     )
 
 
-def fits(view: View, margin: float, gap_px: float = 4.0) -> bool:
+GAP_PX = 4
+"""At least so much lies between a board that is wholly in a picture and the edges of that."""
+
+
+def fits(view: View, margin: float) -> bool:
     """Whether the board with this margin is wholly in the picture."""
     pixels = view.project(outline(margin))
     size = np.array([view.lens.width, view.lens.height])
-    return bool((pixels > gap_px).all() and (pixels < size - gap_px).all())
+    return bool((pixels > GAP_PX).all() and (pixels < size - GAP_PX).all())
 
 
 def framed(

@@ -22,8 +22,8 @@ from tests.table import RED, WHITE
 
 
 class TestCount:
-    def desk(self, profile: Profile = WCDF) -> Desk:
-        desk = Desk(KINGS, profile)
+    def desk(self) -> Desk:
+        desk = Desk(KINGS)
         desk.arbiter = draws.declined(desk.arbiter, WHITE)
         return desk
 

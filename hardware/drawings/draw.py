@@ -71,16 +71,16 @@ def text(
     )
 
 
-def arrow(start: Point, end: Point, colour: str = INK) -> Iterator[str]:
+def arrow(start: Point, end: Point) -> Iterator[str]:
     """A measure: a line with a head at both ends."""
-    yield line(start, end, colour, 1.3)
+    yield line(start, end, INK, 1.3)
     long = hypot(end[0] - start[0], end[1] - start[1])
     along = (end[0] - start[0]) / long, (end[1] - start[1]) / long
     for tip, sign in ((start, 1), (end, -1)):
         back = tip[0] + sign * 9 * along[0], tip[1] + sign * 9 * along[1]
         side = 3.2 * along[1], -3.2 * along[0]
         wings = (back[0] + side[0], back[1] + side[1]), (back[0] - side[0], back[1] - side[1])
-        yield polygon((tip, *wings), colour)
+        yield polygon((tip, *wings), INK)
 
 
 # --- From the side --------------------------------------------------------------------------

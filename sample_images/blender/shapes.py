@@ -20,6 +20,7 @@ Vector = NDArray[Any]
 
 DISC_SEGMENTS = 72
 """Round enough that no corner of the outline is a quarter of a pixel off at 80 px a square."""
+ROD_SEGMENTS = 16
 LOOSE_EDGE = 0.16
 """Width of a disc's bevel as a share of its thickness, where its set has no other."""
 RIB = 0.035
@@ -164,7 +165,7 @@ def _frame_along(axis: Vector) -> tuple[Vector, Vector]:
     return first, second / np.linalg.norm(second)
 
 
-def rod(start: Vector, end: Vector, radii: tuple[float, float], segments: int = 16) -> Solid:
+def rod(start: Vector, end: Vector, radii: tuple[float, float]) -> Solid:
     """Two balls and the cone that joins them."""
     axis = (end - start) / max(float(np.linalg.norm(end - start)), 1e-9)
     across = _frame_along(axis)
@@ -176,18 +177,16 @@ def rod(start: Vector, end: Vector, radii: tuple[float, float], segments: int = 
         for turn in turns:
             wide = max(radius * math.cos(turn), 1e-4)
             rings.append((centre + axis * radius * math.sin(turn), wide))
-    return _tube(rings, across, segments)
+    return _tube(rings, across)
 
 
-def _tube(
-    rings: Sequence[tuple[Vector, float]], across: tuple[Vector, Vector], segments: int
-) -> Solid:
+def _tube(rings: Sequence[tuple[Vector, float]], across: tuple[Vector, Vector]) -> Solid:
     vertices = []
     for centre, radius in rings:
-        for turn in np.linspace(0, 2 * math.pi, segments, endpoint=False):
+        for turn in np.linspace(0, 2 * math.pi, ROD_SEGMENTS, endpoint=False):
             place = centre + radius * (math.cos(turn) * across[0] + math.sin(turn) * across[1])
             vertices.append(tuple(float(v) for v in place))
-    return Solid(tuple(vertices), tuple(_ring_faces(len(rings), segments)))  # type: ignore[arg-type]
+    return Solid(tuple(vertices), tuple(_ring_faces(len(rings), ROD_SEGMENTS)))  # type: ignore[arg-type]
 
 
 def sleeve(path: Sequence[Vector], radii: Sequence[float], random: np.random.Generator) -> Solid:
