@@ -65,7 +65,6 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str, had_gra
     else:
         key = "grace_over" if had_grace else "time_over"
         said, verdict = phrase(key, side=event.side), time.verdict
-    if not event.grace_ms:
         arbiter = claimable(arbiter, event.side)
     return arbiter, (ruled(event.time_ms, verdict, event.side, rule, said, number),)
 
