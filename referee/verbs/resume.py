@@ -277,9 +277,14 @@ class Return:
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
         camera = GoingOn(frames, self._camera.length_ms)
-        keeper, devices = self._keeper, self._devices
         watch = Watch(
-            *(self._looks, camera, self._game, self._sheet, keeper, devices, self._standing),
+            self._looks,
+            camera,
+            self._game,
+            self._sheet,
+            self._keeper,
+            self._devices,
+            self._standing,
             begun_at=begun_at(self._findings.entries),
         )
         watch.follow(calibration)

@@ -199,7 +199,11 @@ class Watch:
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
         self._desk = Desk(
-            *(self._console, looks.title, self._standing, camera.length_ms, self._english),
+            self._console,
+            looks.title,
+            self._standing,
+            camera.length_ms,
+            self._english,
             typing=self._typed.typing,
         )
         self._title, self._begun_at = looks.title, begun_at
