@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.announcements import in_words
 from referee.board import Side
-from referee.events import Event, Phrase, Proposed, Ruling, Touched, Verdict
+from referee.events import Phrase, Proposed, Ruling, Touched, Verdict
 from referee.history import History
 from referee.profiles import WCDF, Profile
 from referee.rules import Position
@@ -127,8 +127,8 @@ class Arbiter:
         return sum(not c.again and (before is None or c.told < before) for c in known)
 
 
-Judged = tuple[Arbiter, tuple[Event, ...]]
-Judgement = tuple[Arbiter, tuple[Ruling | Proposed, ...]]
+Judged = tuple[Arbiter, tuple[Ruling | Proposed, ...]]
+"""The arbiter after an event, and what it says of that."""
 
 
 def begin(arbiter: Arbiter, position: Position) -> Arbiter:

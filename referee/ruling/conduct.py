@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.arbiter import Arbiter, Contact, Judged, Judgement
+from referee.arbiter import Arbiter, Contact, Judged
 from referee.board import Side, at, side_of
 from referee.events import (
     Conduct,
@@ -66,7 +66,7 @@ def _touched_on_turn(arbiter: Arbiter, contact: Contact, position: Position) -> 
 
 def _unplayable_touch(
     arbiter: Arbiter, contact: Contact, position: Position, ordered: bool = False
-) -> Judgement:
+) -> Judged:
     due = bound(arbiter, position)
     moves = [move for move in lawful_moves(position) if due in (None, move.start)]
     lawful = [str(move) for move in moves]
@@ -80,7 +80,7 @@ def _to_be_taken(position: Position, square: int) -> bool:
     return any(square in move.captured for move in captures(position))
 
 
-def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
+def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judged:
     """What it means that a piece was moved or taken off that is not the player's to move: the
     other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
     tells who it was. An own piece may be in the hand of a player who thinks: he must play with
@@ -121,7 +121,7 @@ def _off_turn(arbiter: Arbiter, time_ms: int) -> Judged:
     return _off_turn_touch(replace(arbiter, early=None), early)
 
 
-def _off_turn_touch(arbiter: Arbiter, contact: Contact, ordered: bool = False) -> Judgement:
+def _off_turn_touch(arbiter: Arbiter, contact: Contact, ordered: bool = False) -> Judged:
     side = contact.event.side
     assert side is not None
     return _charged(arbiter, Conduct.TOUCHED_OFF_TURN, contact, side, ordered)
@@ -134,7 +134,7 @@ def _charged(
     side: Side,
     ordered: bool,
     **more: Sequence[str],
-) -> Judgement:
+) -> Judged:
     """`ordered` where it has been said what to do with the piece, which is not to leave it."""
     said = phrase(conduct.value, side=side, square=contact.event.square, **more)
     said = without_order(said) if ordered else said

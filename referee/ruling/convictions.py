@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.announcements import in_words
-from referee.arbiter import Arbiter, Claim, Conviction, Judged, Judgement, ruled
+from referee.arbiter import Arbiter, Claim, Conviction, Judged, ruled
 from referee.board import Side, only
 from referee.events import Conduct, Corrected, Phrase, Proposed, Verdict
 from referee.profiles import Offence
@@ -43,7 +43,7 @@ def _is_counted(offence: Offence) -> bool:
 
 def charge(
     arbiter: Arbiter, conduct: Conduct, side: Side, said: Phrase, time_ms: int, number: int
-) -> Judgement:
+) -> Judged:
     """Propose a ruling, or make it where the profile asks nobody."""
     offence = arbiter.profile.conduct.get(conduct)
     if offence is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import announcements
-from referee.arbiter import Arbiter, Conviction, Judgement, Warned, ruled
+from referee.arbiter import Arbiter, Conviction, Judged, Warned, ruled
 from referee.board import EMPTY, Side, at, is_king
 from referee.events import Conduct, Irregular, Irregularity, Ruling, Verdict
 from referee.profiles import Case, Offence
@@ -17,7 +17,7 @@ from referee.ruling.convictions import convicted
 _CROWNS = (Irregularity.CROWN_UNEARNED, Irregularity.CROWN_REMOVED)
 
 
-def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judgement:
+def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judged:
     """The ruling on an irregularity; `position` is the one that was irregularly left."""
     stands = announcements.move_stands(event)
     kind = Irregularity.PIECE_REMOVED if stands else event.kind
