@@ -20,7 +20,7 @@ from referee.tracking.astray import mind_astray
 from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import catch, charged
-from referee.tracking.doubt import ask, awaits_the_other, follows
+from referee.tracking.doubt import ask
 from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
 from referee.tracking.instead import mind_instead
@@ -33,7 +33,6 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
-    adjusting,
     contradictions,
     noted,
     shows,
@@ -48,7 +47,7 @@ from referee.tracking.moves import (
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import patience_with, rested
 from referee.tracking.ranks import mind_ranks
-from referee.tracking.record import advance, played_event, settled
+from referee.tracking.record import settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (
@@ -58,21 +57,10 @@ from referee.tracking.touches import (
     put_back,
     rests_but_for_slips,
 )
-from referee.tracking.view import SHIFT_BAD, blinded, mind_bump, pause, resume, see_again
+from referee.tracking.view import SHIFT_BAD, blinded, mind_bump, see_again
 from referee.tracking.waiting import wait
 
-__all__ = [
-    "Phase",
-    "Tracker",
-    "adjusting",
-    "advance",
-    "awaits_the_other",
-    "follows",
-    "observe",
-    "pause",
-    "played_event",
-    "resume",
-]
+__all__ = ["Phase", "Tracker", "observe"]
 
 ADJUSTED_MS = 2_000
 """Who puts several pieces straight takes his hand away between them for less."""

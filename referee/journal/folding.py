@@ -22,7 +22,8 @@ from referee.journal.coding import (
 from referee.journal.recorder import FORMAT
 from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
-from referee.tracker import Phase, pause
+from referee.tracker import Phase
+from referee.tracking.view import pause
 
 Body = dict[str, Any]
 BEGINNINGS = (Started, Ready)

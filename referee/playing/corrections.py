@@ -17,12 +17,12 @@ from referee.playing.state import Game, Part, Step, advised, counted, ended_by, 
 from referee.playing.timekeeping import clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.ruling import convictions, course, ends
-from referee.tracker import Phase, Tracker, advance, played_event
+from referee.tracker import Phase, Tracker
 from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
 from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view
 from referee.tracking.memory import contradictions, returning, shows
-from referee.tracking.record import reached
+from referee.tracking.record import advance, played_event, reached
 from referee.tracking.rivals import shared
 
 Correction = Callable[[Game, Command], Step]

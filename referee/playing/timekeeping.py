@@ -11,7 +11,8 @@ from referee.playing.state import Game, Step, counted, finished, numbered
 from referee.rules import Position, captures
 from referee.ruling import conduct, ends
 from referee.sight import NEVER
-from referee.tracker import Tracker, awaits_the_other, follows
+from referee.tracker import Tracker
+from referee.tracking.doubt import awaits_the_other, follows
 from referee.tracking.memory import contradictions, is_mended
 
 TOLD_MS = 3_000

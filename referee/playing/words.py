@@ -36,7 +36,8 @@ from referee.playing.timekeeping import clock_started, one_capture
 from referee.rules import Position, has_no_move
 from referee.ruling import claims, convictions, draws, ends
 from referee.ruling.bound import bound_by_proposal
-from referee.tracker import adjusting, pause, resume
+from referee.tracking.memory import adjusting
+from referee.tracking.view import pause, resume
 
 RESULTS = (*WINS.values(), DRAW, notation.UNFINISHED)
 
