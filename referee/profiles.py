@@ -14,7 +14,6 @@ from referee.clock import MINUTE_MS
 from referee.colours import BLACK_AND_RED, BLACK_AND_WHITE, RED_AND_WHITE, Sides
 from referee.events import Conduct, Verdict
 from referee.events import Irregularity as Kind
-from referee.tracking.memory import LINGERING_MS
 
 NOTICE, WARNING, RESTORE = Verdict.NOTICE, Verdict.WARNING, Verdict.RESTORE
 FORFEIT, CLAIMABLE = Verdict.FORFEIT, Verdict.DRAW_CLAIMABLE
@@ -151,7 +150,7 @@ class Profile:
     """Offences that the board does not show; those that are missing are none."""
     proposes: bool = True
     """Whether a person has to confirm what rests on a touch."""
-    lingering_ms: int = LINGERING_MS
+    lingering_ms: int = 1_800
     """So long a hand may stay over the piece it has moved: what "immediately" means in WCDF 4.8."""
     crown_first: bool = True
     """Whether a new king must be crowned before the reply to the move that made it."""
