@@ -32,18 +32,6 @@ def test_a_record_that_finds_its_way_back_is_wrong_only_where_it_was() -> None:
     assert agreeing("abcdef", "") == 0
 
 
-LOST_ONCE = [
-    pytest.param(9400028200010, id="a king that steps aside, as four unseen moves would have it"),
-    pytest.param(9400028200078, id="upset pieces that somebody points to, then glare for minutes"),
-]
-
-
-@pytest.mark.parametrize("seed", LOST_ONCE)
-def test_games_that_were_lost_or_accused_once(seed: int) -> None:
-    score = referee_game(seed, forget=FORGET)
-    assert score.perfect, (score.wrong, score.false)
-
-
 FILMED = [
     pytest.param(9946029838142, id="a king goes from one lamp to another"),
     pytest.param(9957529872669, id="a king is jumped where a lamp is mirrored"),
