@@ -12,11 +12,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --constraint $(VENV)/constraints.txt
 
-# What looks at pictures, and so at OpenCV and numpy: run with the oldest pair of them too.
+# What looks at pictures, and so at OpenCV and numpy, is run with the oldest pair of them too: what
+# imports them or our own modules that do, and the demo. Left out is what takes long: it makes whole
+# films, or has them watched as the demo does, or looks at boards as others that are run do.
 OLD := .venv-old
-PICTURE_TESTS := $(addprefix tests/test_, \
-  eye.py evidence.py learnt_sets.py patches.py reaching.py sides.py astride.py portraits.py \
-  second_look.py locate.py drift.py stillness.py gate.py cameras.py demo.py)
+LONG := $(addprefix tests/test_, cli.py comparer.py doctor.py found_again.py journal_verbs.py \
+  lighter_begins.py next_game.py recollection.py resume.py second_maker.py service.py)
+PICTURE_TESTS = $(filter-out $(LONG), tests/test_demo.py $(shell \
+  grep -lE '^(import|from) (cv2|numpy|calibration|referee\.eye)([. ]|$$)' tests/test_*.py))
 
 # A set-up that was interrupted, or whose Python has been upgraded since, is made anew.
 ifneq ($(shell $(BIN)/python -c 'import cv2, numpy, rich; print("sound")' 2>/dev/null),sound)

@@ -193,6 +193,14 @@ class TestEnvironment:
     def test_a_missing_one_is_made(self, tmp_path):
         assert "-m venv --clear" in self.steps(tmp_path / "venv")
 
+    def test_what_looks_at_pictures_is_run_with_the_oldest_libraries_where_it_is_short(self, venv):
+        run = set(re.findall(r"tests/test_(\w+\.py)", self.steps(venv, "test-old")))
+        (named,) = re.findall(r"^LONG := .*?test_, (.*?)\)$", MAKEFILE, re.MULTILINE | re.DOTALL)
+        long = set(re.findall(r"\w+\.py", named))
+        assert {"demo.py", "eye.py", "render.py", "fake.py"} <= run
+        assert not run & (long | {"rules.py"})
+        assert all((PROJECT / "tests" / f"test_{name}").exists() for name in long)
+
     def test_the_demo_needs_no_tools_of_developers(self, venv):
         (venv / ".ready-dev").unlink()
         assert "pip" not in self.steps(venv, "demo")
