@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.board import Side
 from referee.events import Irregularity, Restored
 from referee.explanation import Explanation
 from referee.looking import look
@@ -149,13 +150,18 @@ def _restored(tracker: Tracker) -> Step:
         return replace(tracker, differs=(), asked=False), (Restored(tracker.now),)
     if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
-    if not tracker.sight.visible(incident.changed):
+    if not tracker.sight.visible(incident.changed) or _is_at_it(tracker, incident.side):
         return tracker, ()
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
     handled = set(incident.changed)
     ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
     calm = replace(tracker, incident=None, differs=(), ranked=ranked, looked=looked)
     return forget_touches(settled(calm)), (Restored(tracker.now),)
+
+
+def _is_at_it(tracker: Tracker, side: Side | None) -> bool:
+    """Whether a player who puts the board right has his hand there still: he may not be done."""
+    return side is not None and tracker.now - tracker.sight.hand_of_ms(side) < QUIET_MS
 
 
 def _puzzle(tracker: Tracker) -> Step:

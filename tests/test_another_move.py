@@ -164,6 +164,20 @@ class TestAnotherMoveInstead:
         assert names(told) == ["watching", "unsure", "clock_held"]
         assert self.record(table) == ["30-25", "2-6"]
 
+    def test_who_has_moved_two_pieces_at_once_may_put_both_back(self) -> None:
+        """The first of them stands on record; that he takes it back as well is asked about."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 0)
+        table.reach(RED, {5, 9}, 3_000)
+        assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
+        table.change(RED, {14: ".", 9: "r"}, 0)
+        told = table.change(RED, {15: ".", 11: "r"}, 4_000)
+        told += table.change(RED, {11: ".", 16: "r"}, 3_000)
+        assert not kinds(told)
+        assert names(told).count("unsure") == 2
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert self.record(table) == ["11-16", "22-18"]
+
     def test_moves_that_lead_on_to_the_board_are_played_though_others_lead_there_too(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

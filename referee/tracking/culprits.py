@@ -99,7 +99,8 @@ def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
 
 def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether one hand has upset more at a time than anybody can play, whoever has come since: soon
-    after the board was in order, or so nearly at once that it need not have been seen everywhere."""
+    after the board was in order, or so nearly at once that it need not have been seen everywhere.
+    """
     if explanation.best.kind is not Irregularity.UPSET or explanation.margin() < SURE_MARGIN:
         return False
     glances = [tracker.sight.at(square) for square in explanation.best.changed]

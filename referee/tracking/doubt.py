@@ -10,7 +10,14 @@ from referee.explanation import Explanation
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, contradictions, wrong_squares
+from referee.tracking.memory import (
+    HANDS_OFF_MS,
+    Step,
+    Tracker,
+    contradictions,
+    is_mended,
+    wrong_squares,
+)
 from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 from referee.tracking.record import told_apart
@@ -31,8 +38,8 @@ CLEARLY = 600
 
 def ask(tracker: Tracker, explanation: Explanation) -> Step:
     """Say once that the board rests and nothing explains it well enough."""
-    played_on = _is_played_on(tracker)
-    if (tracker.incident and not played_on) or tracker.asked or tracker.is_adjusting:
+    open_still = tracker.incident and not (is_mended(tracker) or _is_played_on(tracker))
+    if open_still or tracker.asked or tracker.is_adjusting:
         return tracker, ()
     if _is_told(tracker):
         return tracker, ()

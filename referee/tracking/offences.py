@@ -251,6 +251,16 @@ def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
     return reply is not None and deed.squares[:2] == (reply.end, reply.start)
 
 
+def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
+    """Whether who has put his offence right takes up the piece of his move before it as well: who
+    has moved two pieces at once may put both back."""
+    last, incident = tracker.last, tracker.incident
+    if last is None or incident is None or incident.side is not tracker.position.turn.other:
+        return False
+    mended = set(incident.changed).isdisjoint(wrong_squares(tracker))
+    return mended and deed.squares[0] == last.end
+
+
 def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:
     """Whether all but one of the changes are just those of a lawful move, or of taking the last
     moves back, as far as its squares are in view."""
@@ -310,6 +320,7 @@ _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]]
     (LONELY, _slips),
     (BY_ONE_PIECE, _is_no_move_yet),
     (BY_ONE_PIECE, _takes_reply_back),
+    (BY_ONE_PIECE, _takes_all_back),
     ((Irregularity.WRONG_TURN,), _may_have_moved_unseen),
     (UNDER_A_HAND, _came_by_no_hand),
 )
