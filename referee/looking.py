@@ -31,6 +31,8 @@ PATCH = 3
 """So many hidden squares at once are taken for a hand that was not recognised."""
 UNREADABLE_MS = 10_000
 """What has been hidden for longer is no hand but a square that says nothing, as in a reflection."""
+FINGERS = 2
+"""Rows by which a hand comes over more than what it handles."""
 EDGES = {side: tuple(s for s in SQUARES if cell_of(s)[0] == side.other.king_row) for side in Side}
 
 
@@ -74,6 +76,7 @@ def look(sight: Sight, seen: Observation) -> Sight:
     )
     if seen.hands:
         squares = _contested(_attended(squares, seen.time_ms), seen.hands)
+        squares = _dwelt(squares, _under_fingers(seen.hands), pace)
     return Sight(
         seen.time_ms,
         squares,
@@ -126,6 +129,28 @@ def _contested(squares: tuple[Glance, ...], hands: tuple[Hand, ...]) -> tuple[Gl
             for square, glance in zip(SQUARES, squares, strict=True)
         ]
     )
+
+
+def _dwelt(squares: tuple[Glance, ...], under: set[int], pace: int) -> tuple[Glance, ...]:
+    """Hands end over some squares."""
+    return tuple(
+        [
+            glance._replace(dwelt_ms=glance.dwelt_ms + pace) if square in under else glance
+            for square, glance in zip(SQUARES, squares, strict=True)
+        ]
+    )
+
+
+def _under_fingers(hands: tuple[Hand, ...]) -> set[int]:
+    """The squares that hands hide where they end, farthest from their players; all else is under an
+    arm."""
+    under = set[int]()
+    for hand in hands:
+        if hand.side and hand.squares:
+            rows = {square: hand.side.forward * cell_of(square)[0] for square in hand.squares}
+            farthest = max(rows.values())
+            under |= {square for square, row in rows.items() if row >= farthest - FINGERS}
+    return under
 
 
 def _edge(side: Side | None) -> tuple[int, ...]:
@@ -218,6 +243,7 @@ def _hidden(old: Glance, moment: _Moment) -> Glance:
         row=_blend(old.row, HIDDEN, moment.weight),
         covered_ms=moment.now,
         hidden_ms=hidden,
+        dwelt_ms=0 if anew else old.dwelt_ms,
         held_ms=held,
         visible=False,
         over=over,

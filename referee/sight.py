@@ -78,6 +78,8 @@ class Glance(NamedTuple):
     """When its rank last seemed to change without a hand: the eye cannot be trusted there."""
     hidden_ms: int = NEVER
     """When that covering began, if it had been in view for more than a flicker before."""
+    dwelt_ms: int = 0
+    """For how long in all a hand has ended over it, and not reached farther, in that covering."""
     held_ms: int = NEVER
     """Until when its last piece was seen on it, if only for a flicker."""
     slipped_ms: int = NEVER

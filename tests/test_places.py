@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.board import SQUARES
+from referee.board import SQUARES, replace
 from referee.events import Touch, Touched
 from referee.notation import parse_fen
 from referee.observation import Hand, LooseDisc
@@ -45,6 +45,22 @@ def test_a_hand_that_only_passes_has_not_handled_it(ms: int, told: list[int]) ->
 @pytest.mark.parametrize(("further", "told"), [((18, 15), [23]), ((18, 15, 11), [])])
 def test_nor_has_one_that_reached_farther(further: tuple[int, ...], told: list[int]) -> None:
     assert _handled(_watched(), 60, further=further) == told
+
+
+@pytest.mark.parametrize(("ms", "told"), [(800, [3]), (600, [])])
+def test_who_handles_a_disc_and_reaches_on_to_move_another_has_touched_it(
+    ms: int, told: list[int]
+) -> None:
+    table = _watched()
+    table.rest(ms, Hand(RED, (3,)))
+    table.offsets = {**table.offsets, 3: (0, 60)}
+    table.reach(RED, {7})
+    table.reach(RED, {3, 7, 11, 16})
+    table.setup = replace(table.setup, {11: ".", 16: "r"})
+    table.reach(RED, {3, 7, 11, 16}, 600)
+    events = table.rest(2_000)
+    assert moves(events) == ["11-16"]
+    assert [event.square for event in events if isinstance(event, Touched)] == told
 
 
 @pytest.mark.parametrize(("off", "told"), [(62, [23]), (58, [])])

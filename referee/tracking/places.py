@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.board import SQUARES, cell_of
+from referee.board import SQUARES
 from referee.tracking.memory import Tracker
 from referee.tracking.notes import Place
 
@@ -25,8 +25,6 @@ REMEMBERED = 200
 """...and so many are kept in mind."""
 OFTEN = 95
 """Per cent of them that waver less."""
-FINGERS = 2
-"""Rows by which a hand comes over more than what it handles."""
 
 
 def apart(old: Place, new: Place) -> int:
@@ -62,8 +60,12 @@ def wavering(tracker: Tracker) -> tuple[int, ...]:
     return (*tracker.wavering, *calm)[-REMEMBERED:]
 
 
-def least_push(tracker: Tracker, square: int) -> int:
-    """How far the disc on a square must lie from where it lay to have been pushed."""
+def is_pushed(tracker: Tracker, square: int, off: int) -> bool:
+    """Whether the disc on a square lies so far from where it lay that it was pushed."""
+    return off >= NUDGED and off >= _least_push(tracker, square)
+
+
+def _least_push(tracker: Tracker, square: int) -> int:
     seen = sorted(tracker.wavering)
     if len(seen) < WAVERED or not _was_handled(tracker, square):
         return PUSHED
@@ -71,14 +73,7 @@ def least_push(tracker: Tracker, square: int) -> int:
 
 
 def _was_handled(tracker: Tracker, square: int) -> bool:
-    """Whether the hand that was last over a square has stayed there, and has not reached farther:
-    else it was on its way."""
-    sight = tracker.sight
-    glance, (row, _) = sight.at(square), cell_of(square)
-    if glance.arm is None or glance.both or glance.covered_ms - glance.hidden_ms < HANDLED_MS:
-        return False
-    return not any(
-        (cell_of(other)[0] - row) * glance.arm.forward > FINGERS
-        and sight.at(other).covered_ms >= glance.hidden_ms
-        for other in SQUARES
-    )
+    """Whether the hand that was last over a square has ended there for long: else it was on its
+    way. It may have gone on to move another piece."""
+    glance = tracker.sight.at(square)
+    return glance.arm is not None and not glance.both and glance.dwelt_ms >= HANDLED_MS

@@ -21,7 +21,7 @@ from referee.tracking.memory import (
     reply_to_arrival,
 )
 from referee.tracking.notes import Place, Shifted, Touching
-from referee.tracking.places import PUSHED, apart, least_push, seem_apart, wavering
+from referee.tracking.places import apart, is_pushed, seem_apart, wavering
 from referee.tracking.rivals import likely
 from referee.weights import UPSET_SQUARES, typical_gap
 
@@ -75,10 +75,12 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             continue
         if glance.near_ms < tracker.settled_ms:  # the eye alone has seen it elsewhere
             continue
-        if apart(old, new) < PUSHED or square in tracker.uncrowned or glance.both:
+        if square in tracker.uncrowned or glance.both:
             known.pop(square, None)
         elif square not in known or apart(known[square].place, new) >= MOVED:
-            known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
+            known.pop(square, None)
+            if is_pushed(tracker, square, apart(old, new)):
+                known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
     return noted(tracker, shifted=tuple(known.values()))
 
 
@@ -206,7 +208,7 @@ def put_back(tracker: Tracker) -> Step:
     )
     since, up = dict(tracker.pushed), {touching.square for touching in lifted}
     moved = _elsewhere(tracker) - up
-    far = {s for s in moved if seem_apart(tracker, s) >= least_push(tracker, s)}
+    far = {s for s in moved if is_pushed(tracker, s, seem_apart(tracker, s))}
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
     pushed = _pushed(tracker, far - waiting.keys())
