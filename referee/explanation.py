@@ -263,4 +263,6 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
         return False
     if one.deed.kind is Irregularity.PIECE_DISPLACED and len(one.changes) > 2 and other.deed.side:
         return False
+    if other.deed.kind is Irregularity.WRONG_TURN and other.moves:
+        return one.deed.kind not in NAMELESS
     return one.deed.kind is not Irregularity.UPSET or not lay_apart(sight, other.moves, other.deed)

@@ -160,8 +160,10 @@ def _restored(tracker: Tracker) -> Step:
 
 
 def _is_at_it(tracker: Tracker, side: Side | None) -> bool:
-    """Whether a player who puts the board right has his hand there still: he may not be done."""
-    return side is not None and tracker.now - tracker.sight.hand_of_ms(side) < QUIET_MS
+    """Whether a player who puts the board right, or somebody, has his hand there still: he may not
+    be done."""
+    hand_ms = tracker.sight.hand_of_ms(side) if side else tracker.sight.hand_ms
+    return tracker.now - hand_ms < QUIET_MS
 
 
 def _puzzle(tracker: Tracker) -> Step:

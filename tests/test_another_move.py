@@ -164,11 +164,12 @@ class TestAnotherMoveInstead:
         assert names(told) == ["watching", "unsure", "clock_held"]
         assert self.record(table) == ["30-25", "2-6"]
 
-    def test_who_has_moved_two_pieces_at_once_may_put_both_back(self) -> None:
+    @pytest.mark.parametrize("between_ms", [0, 3_000])
+    def test_who_has_moved_two_pieces_at_once_may_put_both_back(self, between_ms: int) -> None:
         """The first of them stands on record; that he takes it back as well is asked about."""
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 0)
-        table.reach(RED, {5, 9}, 3_000)
+        table.reach(RED, {5, 9}, between_ms)
         assert kinds(table.change(RED, {9: ".", 14: "r"}, 3_000)) == ["wrong_turn"]
         table.change(RED, {14: ".", 9: "r"}, 0)
         told = table.change(RED, {15: ".", 11: "r"}, 4_000)

@@ -252,13 +252,14 @@ def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
-    """Whether who has put his offence right takes up the piece of his move before it as well: who
-    has moved two pieces at once may put both back."""
+    """Whether who has put his offence right takes up the piece of his move before it as well, or
+    has when that was asked about: who has moved two pieces at once may put both back."""
     last, incident = tracker.last, tracker.incident
-    if last is None or incident is None or incident.side is not tracker.position.turn.other:
+    if last is None or incident is None or incident.side is tracker.position.turn:
         return False
     mended = set(incident.changed).isdisjoint(wrong_squares(tracker))
-    return mended and deed.squares[0] == last.end
+    asked = tracker.asked and set(deed.squares) <= set(tracker.doubted)
+    return (mended or asked) and deed.squares[0] == last.end
 
 
 def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:

@@ -21,7 +21,7 @@ from referee.tracking.memory import (
     reply_to_arrival,
 )
 from referee.tracking.notes import Place, Shifted, Touching
-from referee.tracking.places import apart, is_pushed, seem_apart, wavering
+from referee.tracking.places import NUDGED, PUSHED, apart, is_pushed, seem_apart, wavering
 from referee.tracking.rivals import likely
 from referee.weights import UPSET_SQUARES, typical_gap
 
@@ -75,11 +75,12 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             continue
         if glance.near_ms < tracker.settled_ms:  # the eye alone has seen it elsewhere
             continue
-        if square in tracker.uncrowned or glance.both:
+        if apart(old, new) < NUDGED or square in tracker.uncrowned or glance.both:
             known.pop(square, None)
         elif square not in known or apart(known[square].place, new) >= MOVED:
             known.pop(square, None)
-            if is_pushed(tracker, square, apart(old, new)):
+            off, covered = apart(old, new), glance.covered_ms > tracker.settled_ms
+            if off >= PUSHED or (covered and is_pushed(tracker, square, off)):
                 known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
     return noted(tracker, shifted=tuple(known.values()))
 
