@@ -36,6 +36,8 @@ KEPT = 25
 enough for a rival to any beginning among the likely ones."""
 NAMELESS = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
 """Names of what fits no rule."""
+BY_TWO_MOVES = (Irregularity.JUMPED_PIECE_LEFT, Irregularity.WRONG_TURN)
+"""What a capture and its answer leave behind, or two moves that one player has made."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
@@ -248,8 +250,9 @@ def _different(scored: list[Scored], sight: Sight) -> Iterator[Scored]:
 
 def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
     """A deed alone explains the same setup better than a move nobody has seen and a deed; but
-    pieces that are upset are so at once, disorder never looks like a capture and its answer, and a
-    piece more than before was added, all else being a move."""
+    pieces that are upset are so at once, disorder never looks like what two moves leave, nor one
+    piece that is elsewhere like several, and a piece more than before was added, all else being a
+    move."""
     if not one.deed or not other.deed:
         return False
     kinds = one.deed.kind, other.deed.kind
@@ -259,10 +262,8 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
         return False
     if len(one.moves) >= len(other.moves):
         return False
-    if one.deed.kind in NAMELESS and other.deed.kind is Irregularity.JUMPED_PIECE_LEFT:
+    if one.deed.kind in NAMELESS and other.deed.kind in BY_TWO_MOVES:
         return False
     if one.deed.kind is Irregularity.PIECE_DISPLACED and len(one.changes) > 2 and other.deed.side:
         return False
-    if other.deed.kind is Irregularity.WRONG_TURN and other.moves:
-        return one.deed.kind not in NAMELESS
     return one.deed.kind is not Irregularity.UPSET or not lay_apart(sight, other.moves, other.deed)

@@ -22,8 +22,7 @@ SURE_MARGIN = 700
 """The lead that disorder on few squares must have when both players have had their hands on the
 board: all others clearly say that nothing else was moved."""
 SUDDEN_MS, AT_ONCE_MS = 2_500, 600
-"""Nobody makes more than two moves in so short a time, and two are recognised; nor more than one,
-if a capture was to be made, in the second."""
+"""In so short a time nobody makes more than two moves, which are recognised, or more than one."""
 
 
 def catch(tracker: Tracker, best: Hypothesis) -> Tracker:
@@ -109,9 +108,9 @@ def _is_sudden(tracker: Tracker, explanation: Explanation) -> bool:
         [g.changed_by for g in glances if 0 <= g.turned_ms - first.turned_ms <= AT_ONCE_MS]
         for first in glances
     )
-    most = max(map(soon.count, soon), default=0)
-    fallen = max(len(by) - min(map(by.count, Side)) for by in at_once)
-    return max(most, fallen) >= UPSET_SQUARES
+    by_one = max(map(soon.count, soon), default=0)
+    fallen = max(len(by) - min(map(by.count, Side)) for by in at_once)  # not by the other hand
+    return max(by_one, fallen) >= UPSET_SQUARES
 
 
 def _king_was_handled(tracker: Tracker) -> bool:
