@@ -279,6 +279,15 @@ class TestPuttingRight:
         assert moves(table.events) == ["11-15", "24-20"]
         assert len(kinds(table.events)) == 1
 
+    def test_an_own_man_is_missed_though_the_jumped_one_seems_to_come_and_go(self) -> None:
+        """The same is said of both."""
+        table = at_fen("B:W15,32:B11,8,1")
+        events = table.change(RED, {11: ".", 15: ".", 18: "r", 8: "."}, 400)
+        for looks in 3 * [{}, {15: (-250, -500, -500, 0, -100)}]:
+            table.misread = looks
+            events += table.rest(500)
+        assert [e.squares for e in events if isinstance(e, Irregular)] == [(11, 18, 8)]
+
     def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
         table = ready()
         events = table.change(RED, {11: ".", 15: "r", 1: "."}, 4_000)

@@ -92,10 +92,20 @@ def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
         return Guess(best, now, now)
     if old.best == best:
         return old
-    if old.best.kind is best.kind is Irregularity.UPSET:  # one square more or less is the same
+    if _is_called_alike(old.best, best):
         return replace(old, best=best)
     same_start = old.best.moves[:1] == best.moves[:1]
     return Guess(best, now, old.first_since_ms if same_start else now)
+
+
+def _is_called_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether the same would be said of both: one square of upset pieces more or less, or of jumped
+    ones, is the same."""
+    mine, its = one.deed, other.deed
+    if mine is None or its is None or one.moves != other.moves:
+        return False
+    upset = mine.kind is its.kind is Irregularity.UPSET
+    return upset or (mine.kind, mine.side, mine.squares) == (its.kind, its.side, its.squares)
 
 
 def playable(tracker: Tracker, explanation: Explanation) -> int:
