@@ -241,6 +241,17 @@ class TestSecondThoughts:
         assert not rivals.overtaken(tracker, 600)
         assert rivals.explained_by_play(tracker) == explained
 
+    @pytest.mark.parametrize(("against", "explained"), [(280, True), (320, False)])
+    def test_so_does_the_board_before_a_move_that_was_hardly_seen(
+        self, against: int, explained: bool
+    ) -> None:
+        table = at_fen("B:W19,22,32:B12,1,2")
+        table.change(RED, {12: ".", 16: "r"})
+        record = Rival(table.game.moves, charges=(Charge(16, 700, shows=0, early=False),))
+        rows = record, Rival((), against=against)
+        tracker = dataclasses.replace(table.game.tracker, sure=0, rivals=rows)
+        assert rivals.explained_by_play(tracker) == explained
+
     def test_nobody_is_accused_of_what_such_moves_explain(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -111,8 +111,11 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 def explained_by_play(tracker: Tracker) -> bool:
     """Whether moves that nobody has told of explain all of the board, and no worse than the
-    record does."""
-    return _leads(tracker) and _first(tracker).standing <= DOUBTFUL
+    record does; or nearly as well, if the last moves of that were others."""
+    if _leads(tracker) and _first(tracker).standing <= DOUBTFUL:
+        return True
+    others = (row for row in likely(tracker) if row not in going_on(tracker))
+    return any(row.standing <= DOUBTFUL for row in others)
 
 
 def _leads(tracker: Tracker) -> bool:
