@@ -306,6 +306,22 @@ class TestPuttingRight:
 
 
 class TestAsking:
+    @pytest.mark.parametrize(("visited", "told"), [(False, ["piece_removed"]), (True, [])])
+    def test_what_was_asked_about_may_be_right_when_somebody_has_been_there(
+        self, visited: bool, told: list[str]
+    ) -> None:
+        """The man on 21 is taken off, and seen so but faintly at first."""
+        table = ready()
+        table.reach(RED, {21})
+        table.misread = {21: (0, -200, -200, -100, -150)}
+        table.reach(RED, {21}, 200)
+        assert names(table.rest(4_500)) == ["unsure", "clock_held"]
+        if visited:
+            table.reach(RED, {21}, 600)
+        table.misread = {}
+        table.setup = replace(table.setup, {21: "."})
+        assert kinds(table.rest(6_000)) == told
+
     def test_what_was_asked_about_is_no_part_of_what_is_done_later(self) -> None:
         """The eye sees a man where he has gone from, and a hand takes him up where he is."""
         table = at_fen("B:W22,26,29:B1,12,11")

@@ -287,6 +287,14 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
     return erred and not (glance.bared and is_plain(tracker, square))
 
 
+def _may_be_mended(tracker: Tracker, deed: Deed) -> bool:
+    """Whether somebody has been at the square that a deed hangs on since it was asked about: it may
+    be right again, though it looks as before."""
+    square = deed.squares[-1]
+    glance = tracker.sight.at(square)
+    return tracker.asked and square in tracker.doubted and glance.covered_ms > glance.turned_ms
+
+
 def _came_back(tracker: Tracker, deed: Deed) -> bool:
     """Whether a jumped man who seems to be left has been taken off, and his square was bare until
     the other player's hand came: then his man stands there who has answered."""
@@ -319,6 +327,7 @@ _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]]
     ((Irregularity.UPSET,), _is_move_and_slip),
     ((Irregularity.JUMPED_PIECE_LEFT,), _came_back),
     (LONELY, _slips),
+    (LONELY, _may_be_mended),
     (BY_ONE_PIECE, _is_no_move_yet),
     (BY_ONE_PIECE, _takes_reply_back),
     (BY_ONE_PIECE, _takes_all_back),
