@@ -115,7 +115,9 @@ def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus()
 
 
 def test_a_man_is_crowned_who_has_a_disc_more_though_he_looks_a_man() -> None:
+    """Unless he looks one more plainly than any who was crowned."""
     table = at_fen(CROWNING)
+    table.misread = {31: man_looking(-400)}
     table.change(RED, {26: ".", 31: "r"}, 3_000)
     _visited(table, 31, 500, SAME)
     assert [event.square for event in table.events if isinstance(event, Crowned)] == [31]
@@ -421,7 +423,7 @@ def test_a_look_that_leaps_far_from_any_hand_crowns_nobody(passed: int, told: li
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-400)}
     table.change(RED, {26: ".", 31: "r"}, 3_000)
-    table.misread = {31: man_looking(-200)}
+    table.misread = {31: man_looking(-150)}
     table.reach(WHITE, {12, passed}, 500)
     table.setup = replace(table.setup, {12: ".", 8: "w"})
     table.reach(WHITE, {8, 12})
