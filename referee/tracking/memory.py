@@ -38,8 +38,6 @@ QUIET_MS = 300
 """How long a board must look as expected before that is believed."""
 HANDS_OFF_MS = 600
 """No accusation before the hands have been away so long."""
-LINGERING_MS = 1_800
-"""A hand that stays over the moved piece so long is no longer putting it down."""
 ACCUSE_MARGIN = 300
 """The lead that an offence must have over all other explanations, in centinats."""
 ERRS_MS = 5_000
@@ -72,8 +70,8 @@ class Tracker:
     """The position before the first of the plies."""
     passed: tuple[Position, ...] = ()
     """The positions before each of the plies: what a frame costs must not grow with the record."""
-    lingering_ms: int = LINGERING_MS
-    """So long a hand may stay over the piece it has moved; a matter of the rules in force."""
+    lingering_ms: int = 0
+    """So long a hand may stay over the piece it has moved, as the profile has it."""
     crown_first: bool = True
     """Whether a reply waits for the crown of a new king; that too."""
     phase: Phase = Phase.WAITING
