@@ -38,6 +38,8 @@ NAMELESS = (Irregularity.UPSET, Irregularity.PIECE_DISPLACED)
 """Names of what fits no rule."""
 BY_TWO_MOVES = (Irregularity.JUMPED_PIECE_LEFT, Irregularity.WRONG_TURN)
 """What a capture and its answer leave behind, or two moves that one player has made."""
+ONE_PIECE = 2
+"""Squares that a piece changes which is elsewhere."""
 LINE_COST = 60
 """A glimpsed row of moves is dearer than none, and cheaper than moves never glimpsed."""
 
@@ -264,6 +266,7 @@ def _simpler(one: Hypothesis, other: Hypothesis, sight: Sight) -> bool:
         return False
     if one.deed.kind in NAMELESS and other.deed.kind in BY_TWO_MOVES:
         return False
-    if one.deed.kind is Irregularity.PIECE_DISPLACED and len(one.changes) > 2 and other.deed.side:
+    several = len(one.changes) > ONE_PIECE
+    if one.deed.kind is Irregularity.PIECE_DISPLACED and several and other.deed.side:
         return False
     return one.deed.kind is not Irregularity.UPSET or not lay_apart(sight, other.moves, other.deed)

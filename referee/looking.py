@@ -132,7 +132,7 @@ def _contested(squares: tuple[Glance, ...], hands: tuple[Hand, ...]) -> tuple[Gl
 
 
 def _dwelt(squares: tuple[Glance, ...], under: set[int], pace: int) -> tuple[Glance, ...]:
-    """Hands end over some squares."""
+    """The squares after one more frame, `pace` milliseconds long, in which hands end over some."""
     return tuple(
         [
             glance._replace(dwelt_ms=glance.dwelt_ms + pace) if square in under else glance

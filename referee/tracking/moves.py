@@ -12,9 +12,7 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.order import out_of_order
 from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
-from referee.tracking.crowns import (
-    crown_allows,
-)
+from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import SIMPLE
 from referee.tracking.memory import (

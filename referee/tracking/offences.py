@@ -257,6 +257,7 @@ def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
     last, incident = tracker.last, tracker.incident
     if last is None or incident is None or incident.side is tracker.position.turn:
         return False
+    # Not `is_mended`: the hand that puts them back hides the squares.
     mended = set(incident.changed).isdisjoint(wrong_squares(tracker))
     asked = tracker.asked and set(deed.squares) <= set(tracker.doubted)
     return (mended or asked) and deed.squares[0] == last.end

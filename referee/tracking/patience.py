@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.board import only
-from referee.deeds import Deed, Groups, choices
+from referee.deeds import Deed, choices
 from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
-from referee.rules import Move, Position, after
+from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at
 from referee.tracking.kinds import BY_ONE_PIECE, LONELY
@@ -65,14 +65,12 @@ def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
     to stand where it began as well."""
     if deed.kind is not Irregularity.PIECE_ADDED:
         return 0
-    brought = (m for m in choices(tracker.position).lawful if deed.changes == _come(m))
-    plain = all(lies_plainly(tracker, move.start) for move in brought)
-    return 0 if plain else ERRS_MS
-
-
-def _come(move: Move) -> Groups:
-    """What a move brings, without what it takes away."""
-    return ((move.end, GROUP_OF[move.piece]),)
+    starts = (
+        move.start
+        for move in choices(tracker.position).lawful
+        if deed.changes == ((move.end, GROUP_OF[move.piece]),)
+    )
+    return 0 if all(lies_plainly(tracker, start) for start in starts) else ERRS_MS
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:

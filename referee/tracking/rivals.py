@@ -114,8 +114,8 @@ def explained_by_play(tracker: Tracker) -> bool:
     record does; or nearly as well, if the last moves of that were others."""
     if _leads(tracker) and _first(tracker).standing <= DOUBTFUL:
         return True
-    others = (row for row in likely(tracker) if row not in going_on(tracker))
-    return any(row.standing <= DOUBTFUL for row in others)
+    agreeing = going_on(tracker)
+    return any(row.standing <= DOUBTFUL and row not in agreeing for row in likely(tracker))
 
 
 def _leads(tracker: Tracker) -> bool:

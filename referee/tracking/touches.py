@@ -79,6 +79,7 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             known.pop(square, None)
         elif square not in known or apart(known[square].place, new) >= MOVED:
             known.pop(square, None)
+            # For how long a hand ended over one not covered since is of a visit before.
             off, covered = apart(old, new), glance.covered_ms > tracker.settled_ms
             if off >= PUSHED or (covered and is_pushed(tracker, square, off)):
                 known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
