@@ -7,6 +7,7 @@ import pytest
 from referee.board import START, Side, replace
 from referee.events import Irregular, Verdict
 from referee.observation import HIDDEN, Hand, Row
+from tests.looks import RED_CLEARLY
 from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, kinds, moves, names, ready, rulings
 
 OFFENCES = [
@@ -193,6 +194,31 @@ class TestOffences:
         table.change(RED, {15: "r"}, 6_500)
         assert kinds(table.events) == ["piece_added"]
         assert "unsure" not in names(table.events)
+
+    def test_a_man_who_looks_still_there_under_an_arm_was_taken_up_all_the_same(self) -> None:
+        """White takes on Red's man, who seems to stand where he was until the hand is elsewhere."""
+        table = ready(frame_ms=100)
+        table.change(RED, {11: ".", 15: "r"})
+        table.reach(WHITE, {15, 18, 19})
+        table.setup = replace(table.setup, {15: "."})
+        table.misread = {15: RED_CLEARLY}
+        table.reach(WHITE, {28, 32}, 400)
+        table.misread = {}
+        table.reach(WHITE, {28, 32}, 300)
+        table.setup = replace(table.setup, {18: "r"})
+        table.reach(WHITE, {22, 25, 30}, 100)
+        assert kinds(table.rest(3_500)) == ["piece_displaced"]
+
+    def test_so_was_one_who_lies_where_the_others_hand_has_been(self) -> None:
+        """White's hand is seen only where he puts Red's king down."""
+        table = at_fen("B:W31,32:BK30,1")
+        table.change(RED, {30: ".", 25: "R"})
+        table.setup = replace(table.setup, {25: "."})
+        table.reach(WHITE, {16, 20, 24, 28})
+        table.setup = replace(table.setup, {16: "R"})
+        table.reach(WHITE, {24, 28}, 200)
+        (told,) = (e for e in table.rest(3_500) if isinstance(e, Irregular))
+        assert (told.kind.value, told.side, told.squares) == ("piece_displaced", WHITE, (25, 16))
 
     def test_nothing_is_thought_to_lie_on_a_square_that_no_hand_was_near(self) -> None:
         table = ready()

@@ -67,4 +67,6 @@ def _hand_has_stayed(tracker: Tracker) -> bool:
 def was_never_left(tracker: Tracker) -> bool:
     """Whether the piece moved last was never left where it was believed to be: it was gone before
     a hand came, or with the one that had brought it and has stayed since."""
-    return not tracker.sight.at(tracker.plies[-1].end).reached or _hand_has_stayed(tracker)
+    glance = tracker.sight.at(tracker.plies[-1].end)
+    came = glance.reached or glance.hidden_ms > tracker.played_ms
+    return not came or _hand_has_stayed(tracker)

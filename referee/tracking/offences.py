@@ -316,9 +316,13 @@ def _came_by_no_hand(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _is_no_move_yet(tracker: Tracker, deed: Deed) -> bool:
-    """Whether the piece moved last has not been carried from where it was believed to be."""
-    last = tracker.last
-    return last is not None and last.end == deed.squares[0] and was_never_left(tracker)
+    """Whether the piece moved last has not been carried from where it was believed to be; not where
+    the other player's hand has hidden its new square until it lay there."""
+    last, (start, end) = tracker.last, deed.squares[:2]
+    if last is None or last.end != start or not was_never_left(tracker):
+        return False
+    arrived = tracker.sight.at(end)
+    return arrived.changed_by is not tracker.position.turn or not arrived.bared or arrived.shared
 
 
 _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]], ...] = (
