@@ -103,6 +103,17 @@ class TestSecondThoughts:
         row = (there, Move((17, 22), (), "R"), back)
         assert rivals.came_back_unseen(table.game.tracker, row) is not bool(away_ms)
 
+    def test_one_whom_the_eye_took_for_the_others_has_not_left(self) -> None:
+        """No hand has been near."""
+        table = at_fen("W:WK7:BK17")
+        table.misread = {7: RED_CLEARLY}
+        table.rest(1_000)
+        table.misread = {}
+        table.rest(100)
+        there, back = Move((7, 2), (), "W"), Move((2, 7), (), "W")
+        row = (there, Move((17, 22), (), "R"), back)
+        assert rivals.came_back_unseen(table.game.tracker, row)
+
     def test_of_two_ways_the_one_by_which_nobody_came_back_unseen_is_taken_down(self) -> None:
         table = at_fen("W:WK7:BK17,1")
         table.change(WHITE, {7: ".", 3: "W"}, 0)

@@ -197,11 +197,12 @@ def came_back_unseen(tracker: Tracker, moves: Line) -> bool:
 
 
 def _has_left(tracker: Tracker, move: Move) -> bool:
-    """Whether the piece that stands where a move began has come there since the board was last in
-    order, or one like it has been seen meanwhile where the move ended."""
-    end, group = tracker.sight.at(move.end), GROUP_OF[move.piece]
+    """Whether the piece that stands where a move began has come there by a hand since the board was
+    last in order, or one like it has been seen meanwhile where the move ended."""
+    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
+    group = GROUP_OF[move.piece]
     seen = (end.group, end.stood_ms), (end.before[0], end.before[2])
-    back_ms = tracker.sight.at(move.start).stood_ms
+    back_ms = start.stood_ms if start.touched else NEVER
     return max(back_ms, *(ms for who, ms in seen if who == group), NEVER) > tracker.settled_ms
 
 
