@@ -21,11 +21,13 @@ that no piece can have undergone, in centinats: the mean and the standard deviat
 pieces look what they are [on path-traced boards, where a wall has four to ten pixels: of 237 and
 309; of 3,797 pieces in films of others that hands had passed the mean was -1040, and none said
 more than -40; of 13 that had got or lost a disc it was 1020, and none said less than 230]."""
-CHANGED_ON_ITS_WAY, SAME_ON_ITS_WAY, SLIPS = (500, 380), (-550, 290), 0.005
-"""The same of a piece that has come to another square, and the share of those that have not changed
-of which it is said that they have [on path-traced boards, where a wall has six to ten pixels: of
-104 and 178; of 359 moved pieces in films of others the mean was -770, five said 0 and more, one
-200, and of two that were crowned out of sight -100 and -150; two of 384 earlier nearly 500]."""
+CHANGED_ON_ITS_WAY, SAME_ON_ITS_WAY = (500, 380), (-550, 290)
+"""The same of a piece that has come to another square [on path-traced boards, where a wall has six
+to ten pixels: of 104 and 178; of 2,095 moved pieces in films of others the mean was -970, and of
+two that were crowned out of sight it said -100 and -150]."""
+SLIPPED, SLIPS = (250, 200), 0.005
+"""What it says of some of those that have not changed, and of what share: of those 2,095 pieces
+eleven said 0 and more, one of them 236; of 384 earlier two said nearly 500."""
 NOTHING = -80
 """What it says where it sees nothing: seldom has a disc come."""
 WELL = 600
@@ -118,7 +120,7 @@ class Recalling:
         changed, same = CHANGED, SAME
         if kept.square != square:
             slips = self.rng.random() < SLIPS
-            changed, same = CHANGED_ON_ITS_WAY, CHANGED if slips else SAME_ON_ITS_WAY
+            changed, same = CHANGED_ON_ITS_WAY, SLIPPED if slips else SAME_ON_ITS_WAY
         likely, other = (changed, UNLIKE) if discs else (same, same)
         more, less = (likely, other) if discs >= 0 else (other, likely)
         return Recalled(self._odds(more), self._odds(less), kept.time_ms)
