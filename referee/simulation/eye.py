@@ -4,7 +4,7 @@ Errors last, as those of a real eye do: a reading is kept for some frames, a pie
 wrong rank from one place looks so as long as it stands there, glare stays for minutes, a hand is
 missed for several frames on end, the fingers' square is often not seen as hidden. How strong they
 are was taken from films, read by the real eye (in brackets below), and each is drawn up to about
-twice as bad.
+twice as bad; squares are misread, and lamps mirrored in them, far more often.
 """
 
 from __future__ import annotations
@@ -34,8 +34,14 @@ neighbours are [of 581 squares that changed in the films 7 were never hidden, 1 
 RANKS = 300, 450, 600, 600
 """How far man and king are apart on film, in centinats: on some all pieces are plain, on others few
 are."""
-FAINT_SQUARES, FILMS_A_LAMP = 5, 15
-"""Squares in which lamps are mirrored, if any are, and in one of how many films."""
+FILMS = 15
+"""In one film of so many lamps are mirrored, and in another one squares are misread..."""
+FAINT_SQUARES = 5
+"""...so many with a lamp in them..."""
+MISREADS = 0.05
+"""...and so often per square and minute [26 times for half a second and more in 536 minutes of 195
+films, in 12 of them, no hand having been near; 14 times in 78 minutes of squares at rest, whether
+or not one had; never for as long as ten seconds]."""
 FAINT_EMPTY, FAINT_PIECE = (0.15, 0.35, 0.6, 0.75), 0.8
 """How strongly such a square speaks when it is empty, and when a piece stands on it, as a share of
 the others [0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
@@ -63,9 +69,10 @@ class Sharpness:
     """The share of pieces that look the other rank from where they stand [men 0.01]."""
     noise: int
     misreads: float
-    """Wrong readings that last for seconds, per square and minute."""
+    """Wrong readings that last for seconds, per square and minute [0.002 to 0.006]."""
     glare: int
-    """Squares that look wrong for half a minute and more, at about a third of the strength."""
+    """Squares that look wrong for half a minute and more, at about a third of the strength [none in
+    195 films]."""
     glimpses: float
     """The share of hand frames in which the piece in the hand is read as standing nearby [0.14]."""
     hand_missed: float
@@ -94,15 +101,18 @@ class Sharpness:
     @classmethod
     def filmed(cls, rng: Random) -> Sharpness:
         """As the films have it, where they tell; else drawn."""
+        drawn, rank, film = cls.draw(rng), rng.choice(RANKS), rng.randrange(FILMS)
         return replace(
-            cls.draw(rng),
+            drawn,
             strength=1_100,
-            rank=rng.choice(RANKS),
+            rank=rank,
             wrong_rank=0.02,
+            misreads=MISREADS if film == 1 else 0.0,
+            glare=0,
             glimpses=0.14,
             hand_missed=0.01,
             side_missed=0.02,
-            faint=0 if rng.randrange(FILMS_A_LAMP) else FAINT_SQUARES,
+            faint=FAINT_SQUARES if film == 0 else 0,
         )
 
 
