@@ -111,6 +111,18 @@ class TestView:
         table.rest(5_000)
         assert not kinds(table.events)
 
+    def test_moves_made_in_the_dark_and_a_man_in_the_hand_are_no_upset_pieces(self) -> None:
+        """Red plays 11-15 and White 24-20 in the dark; then Red holds his man from 8."""
+        table = ready()
+        table.view = Visibility.DARK
+        table.rest(1_600)
+        table.setup = replace(START, {11: ".", 15: "r", 24: ".", 20: "w", 8: "."})
+        table.view = Visibility.CLEAR
+        table.rest(2_000)
+        table.change(RED, {11: "r"})
+        assert moves(table.events) == ["11-15", "24-20", "8-11"]
+        assert not kinds(table.events)
+
     def test_what_is_upset_in_view_after_the_dark_is_told(self) -> None:
         """White's hand is over the board before that is known to be in order again."""
         table = ready()

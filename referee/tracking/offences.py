@@ -33,8 +33,10 @@ from referee.tracking.memory import (
 )
 from referee.tracking.patience import ARM_REST_MS, patience_with
 from referee.tracking.plain import is_plain, lies_plainly
+from referee.tracking.record import reached
 from referee.tracking.rivals import (
     explained_by_play,
+    going_on,
     is_by_one_hand,
     likely,
     overtaken,
@@ -264,11 +266,12 @@ def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
 
 
 def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:
-    """Whether all but one of the changes are just those of a lawful move, or of taking the last
-    moves back, as far as its squares are in view."""
+    """Whether all but one of the changes are just those of a lawful move, of taking the last moves
+    back, or of moves that nobody has seen in a dark, as far as its squares are in view."""
     setup, changes = tracker.position.setup, set(deed.changes)
     plays = [set(against(setup, occupants(move))) for move in choices(tracker.position).lawful]
-    plays += (set(group_changes(setup, former.setup)) for former in _lately(tracker))
+    others = (*_lately(tracker), *_unseen(tracker))
+    plays += (set(group_changes(setup, other.setup)) for other in others)
     seen = ({change for change in play if tracker.sight.at(change[0]).visible} for play in plays)
     return any(play <= changes and len(changes - play) <= 1 for play in seen)
 
@@ -277,6 +280,13 @@ def _lately(tracker: Tracker) -> Iterator[Position]:
     """The positions before the last moves."""
     for count in range(1, min(MOST_BACK, len(tracker.plies)) + 1):
         yield tracker.position_after(len(tracker.plies) - count)
+
+
+def _unseen(tracker: Tracker) -> Iterator[Position]:
+    """The positions that moves may have led to while nothing was seen."""
+    count = len(since_sure(tracker))
+    for row in going_on(tracker) if tracker.gap_ms else ():
+        yield reached(tracker.position, row.moves[count:])
 
 
 def _slips(tracker: Tracker, deed: Deed) -> bool:

@@ -134,8 +134,11 @@ def _changes(tracker: Tracker, moves: Line) -> Groups:
 
 
 def _is_time(tracker: Tracker) -> bool:
-    """Whether nothing else is going on that has to be waited for, such as a capture put back."""
+    """Whether nothing else is going on that has to be waited for, such as a capture put back, or an
+    irregular board that has been put right: it looks as the record has it."""
     if not overtaken(tracker) or tracker.is_adjusting or tracker.loose:
+        return False
+    if tracker.incident and not contradictions(tracker):
         return False
     return not _lies_undone(tracker) or _stood_ms(tracker) >= UNDONE_MS
 
