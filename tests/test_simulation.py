@@ -89,11 +89,13 @@ FILMED = [
 
 
 def misreading(rng: random.Random) -> Sharpness:
-    """An eye as on film, but that squares are misread, and glare lies on them, as `draw` has it."""
+    """An eye as on film, but that frames come as slowly, and squares are misread and glare lies on
+    them as often, as `draw` has it."""
     again = random.Random()
     again.setstate(rng.getstate())
     drawn = Sharpness.draw(again)
-    return replace(Sharpness.filmed(rng), misreads=drawn.misreads, glare=drawn.glare)
+    ill = {name: getattr(drawn, name) for name in ("frame_ms", "misreads", "glare")}
+    return replace(Sharpness.filmed(rng), **ill)
 
 
 def assert_perfect(seed: int, plies: str, eye_of: Callable[[random.Random], Sharpness]) -> None:
