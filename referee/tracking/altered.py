@@ -16,6 +16,7 @@ from referee.sight import Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
 from referee.tracking.leaps import (
     CROWN_REACH_MS,
+    LEAPT_BESIDE,
     LOOK_ERRS_MS,
     leap_of,
     leapt_by_hand,
@@ -75,7 +76,7 @@ def mind_altered(tracker: Tracker) -> Step:
         square
         for square, ms in tracker.altered
         if tracker.now - ms >= _patience(tracker, square)
-        and not looks_the_same(tracker, square)
+        and not _is_denied(tracker, square)
         and not _misleads(tracker, square)
         and square not in beside
     ]
@@ -89,6 +90,12 @@ def mind_altered(tracker: Tracker) -> Step:
     changes = tuple((square, tracker.sight.at(square).group) for square in squares)
     side = only({_who_altered(tracker, square) for square in squares})
     return accuse(tracker, Deed(kind, side, squares, ()), changes)
+
+
+def _is_denied(tracker: Tracker, square: int) -> bool:
+    """Whether a piece surely looks as before the last hand, and its rank has not leapt farther than
+    an eye ever errs."""
+    return looks_the_same(tracker, square) and leap_of(tracker, square) < LEAPT_BESIDE
 
 
 def _misleads(tracker: Tracker, square: int) -> bool:
