@@ -37,10 +37,11 @@ COSTS = {
 
 AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
-HALF_WAY_MS = 1_100
-"""A capture that rests half-way with a jumped piece taken off: players do pause, but less."""
+MORE_MS = 1_100
+"""The same of one after which more pieces may come off, or fall."""
 TIDY_MS = 2_400
-"""Jumped pieces come off one by one, and a lifted piece may be in a hand not seen."""
+"""Jumped pieces come off one by one, half-way too, and a lifted piece may be in a hand not seen:
+who lays it aside is back in a second and a half."""
 
 
 class Deed(NamedTuple):
@@ -169,9 +170,8 @@ def _stage(position: Position, move: Move, place: int, removed: tuple[int, ...])
     kind = Irregularity.JUMPED_PIECE_LEFT if done else Irregularity.CAPTURE_UNFINISHED
     left = tuple(square for square in move.captured if square not in removed)
     squares = (move.start, place, *(left if done else removed))
-    patience = HALF_WAY_MS if removed and not done else TIDY_MS
     changes = _taken(position.setup, move.start, place, removed)
-    return Deed(kind, position.turn, squares, changes, patience)
+    return Deed(kind, position.turn, squares, changes, TIDY_MS)
 
 
 def _taken_beforehand(known: Choices, square: int) -> Iterator[Deed]:
@@ -198,7 +198,7 @@ def _moves_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
     for move in (*known.captures, *known.plain):
         if move.start != start:
             continue
-        patience = HALF_WAY_MS if move.is_capture else AT_ONCE_MS
+        patience = MORE_MS if move.is_capture else AT_ONCE_MS
         for other in _pieces(setup, move.squares):
             kind = removal_kind(turn, at(setup, other))
             squares = (move.start, move.end, other)
@@ -266,7 +266,7 @@ def _out_of_turn(known: Choices, start: int) -> Iterator[Deed]:
         for removed in ((), *subsets(move.captured)):
             changes = _taken(setup, start, move.end, removed)
             squares = (start, move.end, *removed)
-            patience = AT_ONCE_MS if len(removed) == len(move.captured) else HALF_WAY_MS
+            patience = AT_ONCE_MS if len(removed) == len(move.captured) else MORE_MS
             yield Deed(Irregularity.WRONG_TURN, waiting, squares, changes, patience)
 
 

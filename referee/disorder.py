@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.board import SQUARES, at, side_of
-from referee.deeds import HALF_WAY_MS, TIDY_MS, Deed, Groups
+from referee.deeds import MORE_MS, TIDY_MS, Deed, Groups
 from referee.events import Irregularity
 from referee.hypotheses import NOTHING, Hypothesis
 from referee.sight import EMPTY_GROUP
@@ -47,9 +47,9 @@ def _unexplained(setup: str, changes: Groups) -> Deed:
 
 def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularity, int]:
     if changed >= UPSET_SQUARES:
-        return Irregularity.UPSET, HALF_WAY_MS
+        return Irregularity.UPSET, MORE_MS
     if changed >= SCATTERED and not come:
         return Irregularity.UPSET, TIDY_MS
     if gone and come:
-        return Irregularity.PIECE_DISPLACED, HALF_WAY_MS
+        return Irregularity.PIECE_DISPLACED, MORE_MS
     return (Irregularity.PIECE_REMOVED if gone else Irregularity.PIECE_ADDED), TIDY_MS

@@ -130,10 +130,15 @@ class TestJumpedPieces:
         assert not kinds(table.events)
         assert moves(table.events) == ["11x18", "32-28"]
 
-    def test_an_interrupted_capture_goes_on(self) -> None:
+    @pytest.mark.parametrize(
+        ("away_ms", "told"),
+        [(1_600, ["played"]), (3_000, ["irregular", "ruling", "restored", "played"])],
+    )
+    def test_an_interrupted_capture_goes_on(self, away_ms: int, told: list[str]) -> None:
+        """Who only lays the jumped man aside has not interrupted it."""
         table = at_fen(MULTI)
-        assert kinds(table.change(RED, {9: ".", 14: ".", 18: "r"})) == ["capture_unfinished"]
-        assert names(table.change(RED, {18: ".", 22: ".", 25: "r"})) == ["restored", "played"]
+        events = table.change(RED, {9: ".", 14: ".", 18: "r"}, away_ms)
+        assert names([*events, *table.change(RED, {18: ".", 22: ".", 25: "r"})]) == told
 
     def test_a_disc_that_is_carried_over_the_captors_first_square_has_not_stood_there(self) -> None:
         table = at_fen("B:W19,27,31,30:B15,1,2")
