@@ -37,6 +37,37 @@ def test_a_disc_is_told_as_touched_that_lies_but_a_little_off(off: int, told: li
     assert _handled(_watched(), off) == told
 
 
+@pytest.mark.parametrize(("lies", "told"), [(50, []), (52, [23])])
+def test_a_disc_that_comes_to_lie_in_the_middle_has_been_put_straight(
+    lies: int, told: list[int]
+) -> None:
+    table = _watched()
+    _handled(table, 115)
+    assert _handled(table, lies - 115) == told
+
+
+def test_but_not_one_that_lay_near_it() -> None:
+    table = _watched()
+    _handled(table, 95)
+    assert _handled(table, 45 - 95) == [23]
+
+
+@pytest.mark.parametrize(("lies", "told"), [(20, []), (80, [3])])
+def test_nor_is_he_touched_whom_somebody_puts_straight_before_his_move(
+    lies: int, told: list[int]
+) -> None:
+    table = ready()
+    table.reach(RED, {3})
+    table.offsets = {3: (150, -100)}
+    table.rest(2_500)
+    table.rest(800, Hand(RED, (3,)))
+    table.offsets = {3: (lies, 0)}
+    table.change(RED, {11: ".", 16: "r"})
+    assert moves(table.events) == ["11-16"]
+    later = [event for event in table.events if isinstance(event, Touched)][1:]
+    assert [event.square for event in later] == told
+
+
 @pytest.mark.parametrize(("ms", "told"), [(800, [23]), (600, [])])
 def test_a_hand_that_only_passes_has_not_handled_it(ms: int, told: list[int]) -> None:
     assert _handled(_watched(), 60, ms) == told

@@ -281,7 +281,7 @@ class TestTouches(Lifting):
         table.rest(2_500)
         assert len(touches(table)) == told
 
-    @pytest.mark.parametrize("left", [(0, 0), (50, 40)])
+    @pytest.mark.parametrize("left", [(60, -30), (-30, 100)])
     @pytest.mark.parametrize(("looks", "told"), [(-8, []), (-280, [(RED, 22, Touch.SHIFTED)])])
     def test_a_disc_laid_on_a_man_has_not_pushed_him(
         self, looks: int, told: list[tuple[Side, int, Touch]], left: tuple[int, int]

@@ -21,7 +21,15 @@ from referee.tracking.memory import (
     reply_to_arrival,
 )
 from referee.tracking.notes import Place, Shifted, Touching
-from referee.tracking.places import NUDGED, PUSHED, apart, is_pushed, seem_apart, wavering
+from referee.tracking.places import (
+    NUDGED,
+    PUSHED,
+    apart,
+    is_pushed,
+    is_straightened,
+    seem_apart,
+    wavering,
+)
 from referee.tracking.rivals import likely
 from referee.weights import UPSET_SQUARES, typical_gap
 
@@ -81,7 +89,8 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             known.pop(square, None)
             # For how long a hand ended over one not covered since is of a visit before.
             off, covered = apart(old, new), glance.covered_ms > tracker.settled_ms
-            if off >= PUSHED or (covered and is_pushed(tracker, square, off)):
+            pushed = off >= PUSHED or (covered and is_pushed(tracker, square, off))
+            if pushed and not is_straightened(old, new):
                 known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
     return noted(tracker, shifted=tuple(known.values()))
 
@@ -211,12 +220,21 @@ def put_back(tracker: Tracker) -> Step:
     since, up = dict(tracker.pushed), {touching.square for touching in lifted}
     moved = _elsewhere(tracker) - up
     far = {s for s in moved if is_pushed(tracker, s, seem_apart(tracker, s))}
+    far = {
+        s for s in far if not is_straightened(tracker.places[s - 1], tracker.sight.offsets[s - 1])
+    }
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
     pushed = _pushed(tracker, far - waiting.keys())
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
+
+
+def _straightened(tracker: Tracker, squares: Iterable[int]) -> set[int]:
+    """Those among some squares whose discs have been put straight."""
+    before, now = tracker.places, tracker.sight.offsets
+    return {s for s in squares if is_straightened(before[s - 1], now[s - 1])}
 
 
 def _interrupted(tracker: Tracker) -> Tracker:
