@@ -67,6 +67,36 @@ class TestCrowning:
         assert moves(table.rest(1_500)) == ["24x31"]
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == said
 
+    @pytest.mark.parametrize(
+        ("alone_ms", "laying_ms", "said"),
+        [(600, 500, []), (400, 500, ["crown_missing"]), (600, 300, ["crown_missing"])],
+    )
+    def test_who_fetches_a_disc_and_comes_back_for_long_has_crowned_him_himself(
+        self, alone_ms: int, laying_ms: int, said: list[str]
+    ) -> None:
+        """Though he plainly looks a man still."""
+        table = at_fen(CROWNING)
+        table.misread = {31: man_looking(-600)}
+        table.reach(RED, {26, 31})
+        table.setup = replace(table.setup, {26: ".", 31: "r"})
+        table.reach(RED, {26, 31}, 100)
+        table.reach(RED, {4, 8}, alone_ms)
+        table.reach(RED, {24, 27, 31}, laying_ms)
+        assert moves(table.rest(1_000)) == ["26-31"]
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == said
+
+    def test_but_who_comes_back_for_what_he_has_captured_has_not(self) -> None:
+        table = at_fen("B:W27,12,21:B24,9,1")
+        table.misread = {31: man_looking(-600)}
+        table.reach(RED, {24, 27, 31})
+        table.setup = replace(table.setup, {24: ".", 31: "r"})
+        table.reach(RED, {24, 27, 31}, 100)
+        table.reach(RED, {4, 8}, 600)
+        table.setup = replace(table.setup, {27: "."})
+        table.reach(RED, {24, 27, 31}, 500)
+        assert moves(table.rest(1_000)) == ["24x31"]
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == ["crown_missing"]
+
     def test_a_crown_that_people_were_told_of_is_believed_once_a_hand_was_there(self) -> None:
         """The eye takes the king for a man for ever; the game goes on all the same."""
         table = at_fen(CROWNING)

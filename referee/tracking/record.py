@@ -18,6 +18,10 @@ from referee.tracking.notes import Bare, Loose, Ranked
 
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
+ALONE_MS, LAYING_MS = 500, 400
+"""Who brings a man to his king-row, leaves him alone for so long and comes back over him for so
+long, has crowned him himself [so were 16 in films of others; of the men that were not crowned five
+had his own player's hand over them again, after a capture or sooner]."""
 PLAINLY_CROWNED = 200
 """What a king looks at least, in centinats, of whom it is believed that he has his crown, though
 somebody does as if he had none."""
@@ -58,7 +62,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         differs=without(tracker.differs, move.squares),
         loose=_left_loose(tracker),
         altered=(),
-        bare=_arrived(tracker, move) if move.crowns else None,
+        bare=_arrived(tracker, move) if move.crowns and not _is_laid(tracker, move) else None,
         owed=_owed(tracker),
         hasty=_is_hasty(tracker),
         deaf=_deaf(tracker, move),
@@ -116,6 +120,15 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,
     )
+
+
+def _is_laid(tracker: Tracker, move: Move) -> bool:
+    """Whether a man has been crowned by the hand that brought him, though the eye may not see it:
+    it has come back to lay the disc on him, and not for what he captured."""
+    glance = tracker.sight.at(move.end)
+    own = glance.over is tracker.position.turn and not glance.both
+    alone_ms, laying_ms = glance.hidden_ms - glance.turned_ms, glance.dwelt_ms
+    return not move.is_capture and own and alone_ms >= ALONE_MS and laying_ms >= LAYING_MS
 
 
 def _owed(tracker: Tracker) -> Bare | None:
