@@ -114,6 +114,22 @@ class TestWhoseDoing:
         assert moves(table.events) == ["7-10", "29-25"]
         assert not kinds(table.events)
 
+    def test_nor_is_who_points_at_his_man_charged_with_where_the_others_hand_has_put_him(
+        self,
+    ) -> None:
+        """White has taken on Red's man from 14 before his move there was told."""
+        table = ready()
+        table.reach(RED, {9, 14})
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(RED, {5, 9}, 100)
+        table.reach(WHITE, {14, 18, 22})
+        table.setup = replace(table.setup, {14: ".", 18: "r"})
+        table.reach(WHITE, {14, 18, 22}, 100)
+        table.rest(600)
+        table.reach(RED, {9, 14, 18}, 900)
+        table.rest(2_000)
+        assert not kinds(table.events)
+
     def test_nor_where_nobody_has_seen_the_piece_before_the_finger_came(self) -> None:
         table = at_fen(SINGLE, frame_ms=333)
         table.reach(RED, {8, 12}, 333)

@@ -9,7 +9,7 @@ from referee.deeds import Deed, removal_kind
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
-from referee.sight import NEVER, REACH_MS
+from referee.sight import NEVER, REACH_MS, Glance
 from referee.tracking.hands import who_acted
 from referee.tracking.kinds import BY_ONE_PIECE, LONELY, UNFOLLOWED
 from referee.tracking.memory import QUIET_MS, Tracker, is_mended
@@ -136,6 +136,8 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         return False
     if side.other not in tracker.sight.sides_since(since):
         return True
+    if any(_lay_there_before(glance, side) for glance in glances):
+        return False
     step = explanation.best.kind in BY_ONE_PIECE
     carried = step and any(glance.changed_by is side for glance in glances)
     return all(
@@ -143,6 +145,13 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
         for glance in glances
         if glance.near_ms >= since
     )
+
+
+def _lay_there_before(glance: Glance, side: Side) -> bool:
+    """Whether what the other player's hand has left on a square was seen there before this one's
+    came over it."""
+    seen_ms = glance.hidden_ms - glance.turned_ms
+    return glance.changed_by is side.other and glance.over is side and seen_ms >= REACH_MS
 
 
 def _is_of_other(tracker: Tracker, deed: Deed, culprit: Side | None) -> bool:
