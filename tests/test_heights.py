@@ -532,6 +532,15 @@ def test_a_portrait_kept_before_anybody_came_shows_a_man_who_lacks_his_crown() -
     assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == ["crown_missing"]
 
 
+def test_but_not_where_none_has_shown_him_before_who_may_have_come_with_his_crown() -> None:
+    """Red has laid the disc on him in the half second before he was seen."""
+    table = at_fen(CROWNING)
+    table.misread = {31: man_looking(190)}
+    table.change(RED, {26: ".", 31: "r"}, 500)
+    _beside(table, 31, -800, SAME, table.time_ms)
+    assert not kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000))
+
+
 def test_a_man_who_awaits_his_crown_cannot_have_lost_it() -> None:
     """He looked a king for a while when he came."""
     table = at_fen(CROWNING)

@@ -126,13 +126,13 @@ def _is_surely_bare(tracker: Tracker, bare: Bare) -> bool:
 
 def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
     """Whether a portrait on his king-row shows a man who has not been crowned: no hand had come to
-    him by then, and he surely had no disc more than where he came from, or else none that hardly
-    hid him has perhaps put one on."""
+    him by then, and he surely had no disc more than where he came from, or else seemed to have
+    none, and none that hardly hid him has perhaps put one on."""
     if bare.visited_ms is not None and kept_ms >= bare.visited_ms:
         return False
     if bare.misread is not None:
         return True
-    if bare.unseen or bare.returned or bare.more > 0:
+    if bare.unseen or bare.returned or bare.more >= 0:
         return False
     untold_ms = untold_since(tracker, bare.square)
     told = untold_ms is None or untold_ms <= tracker.played_ms

@@ -212,7 +212,7 @@ class Bare:
     """How much a king it looked where it came from, if that was seen."""
     more: int = 0
     """How much likelier it is than not that it has a disc more than where it came from, by its
-    portraits, in centinats."""
+    portraits, in centinats; 0 where none was told."""
     least: int = 0
     """How much a king it has looked when it looked most a man, for a while."""
     unseen: bool = False
