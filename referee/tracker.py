@@ -155,7 +155,15 @@ def _restored(tracker: Tracker) -> Step:
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
     handled = set(incident.changed)
     ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
-    calm = replace(tracker, incident=None, differs=(), ranked=ranked, looked=looked)
+    by_mover = incident.side is not tracker.position.turn
+    calm = replace(
+        tracker,
+        incident=None,
+        differs=(),
+        ranked=ranked,
+        looked=looked,
+        mended_ms=tracker.now if by_mover else tracker.mended_ms,
+    )
     return forget_touches(settled(calm)), (Restored(tracker.now),)
 
 
@@ -169,7 +177,8 @@ def _is_at_it(tracker: Tracker, side: Side | None) -> bool:
 def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
     if instead := mind_instead(tracker):
-        return instead
+        tracker, events = instead
+        return instead if events else mind_astray(tracker)
     tracker, explanation = explained(noted(tracker, quiet_ms=None))
     count = playable(tracker, explanation)
     if count:

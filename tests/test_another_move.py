@@ -8,7 +8,7 @@ from referee.board import SQUARES, Side, replace
 from referee.commands import Word
 from referee.events import Refused, Unsure
 from referee.notation import parse_fen
-from referee.observation import Hand, Visibility
+from referee.observation import HIDDEN, Hand, Visibility
 from referee.rules import Position, after, lawful_moves
 from referee.tracking import instead
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
@@ -178,6 +178,49 @@ class TestAnotherMoveInstead:
         assert names(told).count("unsure") == 2
         table.change(WHITE, {22: ".", 18: "w"})
         assert self.record(table) == ["11-16", "22-18"]
+
+    def two_put_back(self, between_ms: int = 3_000) -> Table:
+        """Red has moved two pieces at once, is told so, and puts the first of them back first."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 300)
+        table.change(RED, {9: ".", 14: "r"}, 3_000)
+        assert (moves(table.events), kinds(table.events)) == (["11-15"], ["wrong_turn"])
+        table.change(RED, {15: ".", 11: "r"}, between_ms)
+        table.change(RED, {14: ".", 9: "r"})
+        return table
+
+    def test_who_then_plays_a_third_move_has_played_that(self) -> None:
+        table = self.two_put_back()
+        table.change(RED, {12: ".", 16: "r"}, 3_000)
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        assert self.record(table) == ["12-16", "22-18"]
+        assert kinds(table.events) == ["wrong_turn"]
+
+    def test_so_he_has_where_a_square_is_not_seen_until_play_has_borne_it_out(self) -> None:
+        table = self.two_put_back()
+        table.misread = {32: HIDDEN}
+        for side, start, end in ((RED, 12, 16), (WHITE, 22, 18), (RED, 16, 20), (WHITE, 25, 22)):
+            table.change(side, {start: ".", end: side.man}, 3_000)
+        assert self.record(table) == ["12-16", "22-18", "16-20", "25-22"]
+
+    @pytest.mark.parametrize(("first", "later"), [(11, 9), (9, 11)])
+    def test_nor_is_he_told_of_either_who_goes_on_at_once_when_he_has_put_back_both(
+        self, first: int, later: int
+    ) -> None:
+        """The board may have been in order between, and the piece that he was told of is on its way
+        again."""
+        ends = {11: 15, 9: 14}
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 300)
+        table.change(RED, {9: ".", 14: "r"}, 3_000)
+        table.change(RED, {ends[first]: ".", first: "r"}, 700)
+        table.change(RED, {ends[later]: ".", later: "r"}, 1_000)
+        table.reach(RED, {9, 14}, 2_500)
+        table.setup = replace(table.setup, {9: ".", 14: "r"})
+        table.reach(RED, {5, 9}, 600)
+        table.rest(2_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"}, 3_000))[-2:] == ["9-14", "22-18"]
 
     def test_moves_that_lead_on_to_the_board_are_played_though_others_lead_there_too(
         self, monkeypatch: pytest.MonkeyPatch

@@ -34,14 +34,15 @@ MOST_WAYS = 32
 """Where more are open nothing is known."""
 
 
-def mind_astray(tracker: Tracker, _: Explanation) -> Step:
+def mind_astray(tracker: Tracker, _: Explanation | None = None) -> Step:
     """Compare a board that lies still with what may have been played, and follow the one row of
     moves that enough of them have borne out."""
     shown, before = contradictions(tracker), tracker.astray
     if not _is_lost(tracker) or (before and before.shown == shown):
         return tracker, ()
-    ways = before.ways if before else _beginnings(tracker)
-    ways = tuple(further for way in ways for further in _going_on(tracker, way))
+    # People may have put back all that the first boards showed, and begin anew.
+    known = dict.fromkeys((*(before.ways if before else ()), *_beginnings(tracker)))
+    ways = tuple(further for way in known for further in _going_on(tracker, way))
     borne_out = [way for way in ways if way.borne_out >= BORNE_OUT]
     if len(borne_out) == 1:
         return followed(tracker, borne_out[0].undone, borne_out[0].line)

@@ -182,8 +182,11 @@ def lying_instead(tracker: Tracker) -> Instead | None:
 
 
 def _settled_by_play(tracker: Tracker) -> Step:
-    """The tracker when the new move has been answered: it is what was played."""
+    """The tracker when the new move has been answered: it is what was played. Where it has gone
+    back as well, a third may lie there."""
     lying = lying_instead(tracker)
+    if lying is None and _may_be_replaced(tracker):
+        return _asked(tracker) or _answered_at_once(tracker) or (tracker, ())
     if lying is None or lying == tracker.instead:
         return tracker, ()
     return followed(tracker, lying.undone, lying.line)

@@ -168,6 +168,8 @@ class Tracker:
     not been told."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
+    mended_ms: int = NEVER
+    """When what the last mover did besides his move was last put right."""
     clung_ms: int = NEVER
     """Until when a hand has been at the piece that was moved last, without leaving it."""
     waited: tuple[int, ...] | None = None

@@ -63,6 +63,8 @@ DOUBTED_MS = 3_000
 """What has changed so long before belongs to what was asked about."""
 MOST_BACK = 2
 """So many moves people take back at most in one go, it being known to be no disorder."""
+BOTH_BACK_MS = 10_000
+"""Who has put back one piece of two that he had moved at once puts the other one back sooner."""
 SLIPPED_MS = 10_000
 """For so long nothing is made to hang on a square that has changed without a hand."""
 
@@ -255,14 +257,21 @@ def _takes_reply_back(tracker: Tracker, deed: Deed) -> bool:
 
 def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
     """Whether who has put his offence right takes up the piece of his move before it as well, or
-    has when that was asked about: who has moved two pieces at once may put both back."""
+    has when that was asked about, or takes back that move as soon as he has been told: who has
+    moved two pieces at once may put both back."""
     last, incident = tracker.last, tracker.incident
-    if last is None or incident is None or incident.side is tracker.position.turn:
+    if last is None:
+        return False
+    back = deed.squares[:2] == (last.end, last.start)
+    if incident is None:
+        lately = tracker.mended_ms > max(tracker.played_ms, tracker.now - BOTH_BACK_MS)
+        return back and lately
+    if incident.side is tracker.position.turn:
         return False
     # Not `is_mended`: the hand that puts them back hides the squares.
     mended = set(incident.changed).isdisjoint(wrong_squares(tracker))
     asked = tracker.asked and set(deed.squares) <= set(tracker.doubted)
-    return (mended or asked) and deed.squares[0] == last.end
+    return back or ((mended or asked) and deed.squares[0] == last.end)
 
 
 def _is_move_and_slip(tracker: Tracker, deed: Deed) -> bool:
