@@ -14,7 +14,7 @@ brushes past hardly moves..."""
 NUDGED = 35
 """...or so far, if a hand ended over it for `HANDLED_MS`, and what nobody was at hardly wavers
 [so lay in 165 films of others 37 of 63 discs that were touched, and 4 of some 7,500 that arms had
-covered; `PUSHED` off lay 24 and 1; of 140 touched in 196 films 73 are told of, and 12 that were
+covered; `PUSHED` off lay 24 and 1; of 140 touched in 196 films 71 are told of, and 12 that were
 none]."""
 HANDLED_MS = 700
 """So long a hand stays at least over what it takes up and puts back."""
