@@ -17,7 +17,7 @@ INSTALL := $(PIP) install --quiet --constraint $(VENV)/constraints.txt
 # films, or has them watched as the demo does, or looks at boards as others that are run do.
 OLD := .venv-old
 LONG := $(addprefix tests/test_, cli.py comparer.py doctor.py found_again.py journal_verbs.py \
-  lighter_begins.py next_game.py recollection.py resume.py second_maker.py service.py)
+  lighter_begins.py next_game.py recollection.py resume.py second_look.py second_maker.py service.py)
 PICTURE_TESTS = $(filter-out $(LONG), tests/test_demo.py $(shell \
   grep -lE '^(import|from) (cv2|numpy|calibration|referee\.eye)([. ]|$$)' tests/test_*.py))
 
