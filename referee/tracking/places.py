@@ -45,8 +45,10 @@ def off_middle(place: Place) -> int:
     return apart(place, (0, 0))
 
 
-def is_straightened(old: Place, new: Place) -> bool:
-    """Whether a disc has come to lie in the middle of its square, which it did not."""
+def is_straightened(tracker: Tracker, square: int) -> bool:
+    """Whether a disc has come to lie in the middle of its square, which it did not when the board
+    was last in order."""
+    old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
     if old is None or new is None:
         return False
     return off_middle(new) <= STRAIGHT and off_middle(old) - off_middle(new) >= STRAIGHTENED

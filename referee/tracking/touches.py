@@ -90,7 +90,7 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             # For how long a hand ended over one not covered since is of a visit before.
             off, covered = apart(old, new), glance.covered_ms > tracker.settled_ms
             pushed = off >= PUSHED or (covered and is_pushed(tracker, square, off))
-            if pushed and not is_straightened(old, new):
+            if pushed and not is_straightened(tracker, square):
                 known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
     return noted(tracker, shifted=tuple(known.values()))
 
@@ -219,9 +219,11 @@ def put_back(tracker: Tracker) -> Step:
     )
     since, up = dict(tracker.pushed), {touching.square for touching in lifted}
     moved = _elsewhere(tracker) - up
-    far = {s for s in moved if is_pushed(tracker, s, seem_apart(tracker, s))}
     far = {
-        s for s in far if not is_straightened(tracker.places[s - 1], tracker.sight.offsets[s - 1])
+        square
+        for square in moved
+        if is_pushed(tracker, square, seem_apart(tracker, square))
+        and not is_straightened(tracker, square)
     }
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
@@ -229,12 +231,6 @@ def put_back(tracker: Tracker) -> Step:
     places = _places(tracker, waiting)
     tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
     return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
-
-
-def _straightened(tracker: Tracker, squares: Iterable[int]) -> set[int]:
-    """Those among some squares whose discs have been put straight."""
-    before, now = tracker.places, tracker.sight.offsets
-    return {s for s in squares if is_straightened(before[s - 1], now[s - 1])}
 
 
 def _interrupted(tracker: Tracker) -> Tracker:
