@@ -188,10 +188,13 @@ def _puzzle(tracker: Tracker) -> Step:
         return mind_loose(tracker)
     if _is_set_up(tracker, explanation):
         return tracker, ()
-    for mind in (mind_undone, _accused, _touched, mind_held, ask, mind_astray):
+    for mind in (mind_undone, _accused, _touched, mind_held, ask):
         tracker, events = mind(tracker, explanation)
         if events:
             return tracker, events
+    tracker, events = mind_astray(tracker)
+    if events:
+        return tracker, events
     # A square that is misread, and explained by nothing, says nothing about the other pieces.
     if explanation.best.changed:
         return tracker, ()

@@ -179,13 +179,13 @@ class TestAnotherMoveInstead:
         table.change(WHITE, {22: ".", 18: "w"})
         assert self.record(table) == ["11-16", "22-18"]
 
-    def two_put_back(self, between_ms: int = 3_000) -> Table:
+    def two_put_back(self) -> Table:
         """Red has moved two pieces at once, is told so, and puts the first of them back first."""
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 300)
         table.change(RED, {9: ".", 14: "r"}, 3_000)
         assert (moves(table.events), kinds(table.events)) == (["11-15"], ["wrong_turn"])
-        table.change(RED, {15: ".", 11: "r"}, between_ms)
+        table.change(RED, {15: ".", 11: "r"}, 3_000)
         table.change(RED, {14: ".", 9: "r"})
         return table
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import side_of
-from referee.explanation import Explanation
 from referee.rules import Line, Move, Position
 from referee.tracking.instead import MOST_UNDONE, followed, leaving
 from referee.tracking.memory import (
@@ -34,7 +33,7 @@ MOST_WAYS = 32
 """Where more are open nothing is known."""
 
 
-def mind_astray(tracker: Tracker, _: Explanation | None = None) -> Step:
+def mind_astray(tracker: Tracker) -> Step:
     """Compare a board that lies still with what may have been played, and follow the one row of
     moves that enough of them have borne out."""
     shown, before = contradictions(tracker), tracker.astray

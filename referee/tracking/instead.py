@@ -54,6 +54,11 @@ def mind_instead(tracker: Tracker) -> Step | None:
         return None
     if move := _went_elsewhere(tracker):
         return followed(tracker, 1, (move,))
+    return _another(tracker)
+
+
+def _another(tracker: Tracker) -> Step | None:
+    """The tracker when another move lies there instead of the last, answered or not."""
     if not _may_be_replaced(tracker):
         return None
     return _asked(tracker) or _answered_at_once(tracker)
@@ -185,9 +190,9 @@ def _settled_by_play(tracker: Tracker) -> Step:
     """The tracker when the new move has been answered: it is what was played. Where it has gone
     back as well, a third may lie there."""
     lying = lying_instead(tracker)
-    if lying is None and _may_be_replaced(tracker):
-        return _asked(tracker) or _answered_at_once(tracker) or (tracker, ())
-    if lying is None or lying == tracker.instead:
+    if lying is None:
+        return _another(tracker) or (tracker, ())
+    if lying == tracker.instead:
         return tracker, ()
     return followed(tracker, lying.undone, lying.line)
 
