@@ -35,7 +35,7 @@ RANKS = 300, 450, 600, 600
 """How far man and king are apart on film, in centinats: on some all pieces are plain, on others few
 are."""
 SLOWEST_MS = 200
-"""As slowly as this frames come on film [of 195 films in four; once in 250]."""
+"""No frame of a film comes later than so after the one before [in three of 195; in one 250]."""
 FILMS = 15
 """In one film of so many lamps are mirrored, and in another one squares are misread..."""
 FAINT_SQUARES = 5
@@ -62,7 +62,7 @@ class Sharpness:
     """How well the eye sees one game."""
 
     frame_ms: int
-    """[100 to 125 in 164 of 195 films.]"""
+    """Milliseconds from one frame to the next [100 to 125 in 165 of 195 films]."""
     strength: int
     """Centinats between the right occupant and the next [median 1100]."""
     rank: int
@@ -71,6 +71,7 @@ class Sharpness:
     wrong_rank: float
     """The share of pieces that look the other rank from where they stand [men 0.01]."""
     noise: int
+    """The standard deviation of a reading, in centinats [44 in the median]."""
     misreads: float
     """Wrong readings that last for seconds, per square and minute [0.002 to 0.006]."""
     glare: int
