@@ -45,6 +45,8 @@ class Position:
         """Everything that keeps this from being a position, in words; empty if nothing does."""
         if len(self.setup) != len(SQUARES):
             return (f"a setup has 32 squares, not {len(self.setup)}",)
+        if not any(map(side_of, self.setup)):
+            return ("there is no piece on the board",)
         by_square = (_square_problem(square, at(self.setup, square)) for square in SQUARES)
         by_side = (_side_problem(self.setup, side) for side in Side)
         return tuple(problem for problem in (*by_square, *by_side) if problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from referee.board import EMPTY, SQUARES, Side, cell_of, replace
@@ -57,6 +58,7 @@ def positions(draw: st.DrawFn) -> Position:
         free = [square for square in SQUARES if square not in pieces]
         for square in draw(st.lists(st.sampled_from(free), max_size=MEN_EACH, unique=True)):
             pieces[square] = _piece(side, square, draw(st.booleans()))
+    assume(pieces)
     return Position(replace(EMPTY * 32, pieces), draw(st.sampled_from(Side)))
 
 

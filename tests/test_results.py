@@ -7,7 +7,7 @@ import pytest
 from referee.board import Side
 from referee.commands import Word
 from referee.events import Corrected, Otherwise, Refused, Result
-from referee.notation import parse_fen
+from referee.notation import parse_fen, write_pdn
 from referee.profiles import US
 from tests.table import RED, WHITE, Table, moves, names, ready, results, rulings
 
@@ -34,6 +34,20 @@ class TestResults:
         assert names(table.say(Word.RESIGN, WHITE)) == ["result", "ruling"]
         assert results(table) == ["1-0"]
         assert isinstance(table.say(Word.RESIGN, RED)[0], Refused)
+
+    def test_the_record_says_why_a_game_ended_whose_moves_do_not_tell(self) -> None:
+        table = ready(parse_fen("B:W22:B18,1"))
+        table.say(Word.RESIGN, WHITE)
+        assert "{White resigns (WCDF 6.1). Red wins.} 1-0" in write_pdn(table.game.record())
+        table.say(Word.CORRECT)
+        assert "{" not in write_pdn(table.game.record())
+        table.say(Word.RESULT, text="1/2-1/2")
+        assert "{" not in write_pdn(table.game.record())
+
+    def test_the_record_of_a_game_that_was_played_out_needs_no_word(self) -> None:
+        table = ready(parse_fen(LAST))
+        table.change(RED, {18: ".", 22: ".", 25: "r"})
+        assert write_pdn(table.game.record()).endswith("1. 18x25 1-0\n")
 
     def test_a_draw_needs_both(self) -> None:
         table = ready()

@@ -86,6 +86,11 @@ def test_a_position_knows_every_square(sign: str) -> None:
     )
 
 
+def test_a_board_without_a_piece_is_no_position() -> None:
+    assert Position(EMPTY * 32, Side.RED).problems() == ("there is no piece on the board",)
+    assert not Position(replace(EMPTY * 32, {18: "R"}), Side.RED).problems()
+
+
 def test_a_setup_has_32_squares() -> None:
     assert Position("r", Side.RED).problems() == ("a setup has 32 squares, not 1",)
 

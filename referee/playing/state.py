@@ -118,7 +118,7 @@ class Game:
         result = self.result.result if self.result else notation.UNFINISHED
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         headed = {**(tags or {}), **names, **self.heading}
-        return notation.Game(headed, self.tracker.first, self.moves, result)
+        return notation.Game(headed, self.tracker.first, self.moves, result, self._why_ended)
 
     @property
     def is_past(self) -> bool:
@@ -135,6 +135,14 @@ class Game:
     def is_played_out(self) -> bool:
         """Whether it is over because a player has no move left."""
         return self.result is not None and self.result.phrase[:1] in ends.PLAYED_OUT
+
+    @property
+    def _why_ended(self) -> dict[int, str]:
+        """Why it ended, as a comment behind the last move; nothing where the moves tell it, or a
+        person has entered the result."""
+        if self.result is None or self.is_played_out or self.result.phrase[:1] == ("entered",):
+            return {}
+        return {len(self.moves): self.result.reason}
 
     def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
         """The whole game as it is written to PDN: each part is a game of its own."""
