@@ -217,6 +217,30 @@ class TestCorrecting:
         assert first.tags == second.tags
         assert second.tags["Black"] == "Anna"
 
+    def test_a_position_that_was_set_by_mistake_is_taken_back(self) -> None:
+        """As if it had never been set: the record is one game, and warnings count as they did."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(RED, {9: ".", 14: "r"}, 4_000)
+        table.change(RED, {9: "r", 14: "."}, 1_000)
+        before = table.game
+        assert before.arbiter.convictions
+        table.say(Word.CORRECT, text="W:W13:B6,9")
+        assert table.game.result is not None, "White has no move there"
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert table.game.record() == before.record()
+        assert (table.game.former, table.game.arbiter) == ((), before.arbiter)
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+        assert len(table.game.arbiter.history.plies) == len(table.game.moves) == 2
+
+    def test_behind_the_first_move_from_it_that_move_is_taken_back(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text=fen(table.game.position))
+        table.change(WHITE, {22: ".", 18: "w"})
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert [len(game.moves) for game in table.game.records()] == [1, 0]
+
     def test_a_new_game_has_nothing_before_it(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

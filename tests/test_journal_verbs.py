@@ -228,8 +228,8 @@ def kept_story(folder: Path, play: Play, *changes: tuple[str, str]) -> export.St
 def texts_of(told: export.Story) -> list[str]:
     """The moves of the record, which are those of the game."""
     texts = [move.text for move in told.moves]
-    parts = [*told.game.former, games.Part(told.game.tracker.first, told.game.moves)]
-    assert texts == [text for part in parts for text in move_texts(part.first, part.plies)]
+    records = told.game.records()
+    assert texts == [text for game in records for text in move_texts(game.start, game.moves)]
     return texts
 
 
@@ -311,12 +311,13 @@ class TestExport:
         assert told.events[-1]["undone"] == ["22x13x6"]
         assert texts_of(told) == list(DOUBLE[:-1])
 
-    def test_what_was_taken_back_leaves_the_part_before_alone(self, tmp_path):
+    def test_a_position_that_was_taken_back_is_in_none_of_them(self, tmp_path):
         play = line(*DOUBLE)
-        said(play, Word.CORRECT, fen(play.position))
+        said(play, Word.CORRECT, "W:W22:B15")
         said(play, Word.CORRECT)
         told = kept_story(tmp_path, play)
-        assert [len(part) for part in told.parts] == [6, 0]
+        assert [len(part) for part in told.parts] == [6]
+        assert export.as_json(told)["set"] == []
         assert texts_of(told) == list(DOUBLE)
 
     def test_an_incident_stands_behind_the_last_move_that_is_on_record(self, tmp_path):

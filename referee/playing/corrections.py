@@ -46,9 +46,12 @@ def _telling(correction: Correction) -> Correction:
 @_telling
 def correct(game: Game, command: Command) -> Step:
     """Take the last move back and play others, or go on from a position. An end that no move has
-    made is taken back before any move is."""
+    made is taken back before any move is; so is a position that was set, behind which there is no
+    move yet."""
     if not command.text and game.result and not has_no_move(game.position):
         return _end_taken_back(game, command)
+    if not command.text and game.former and not game.moves:
+        return _compared(*_position_taken_back(game, command))
     try:
         if notation.is_fen(command.text):
             step = _corrected_to(game, command, notation.parse_fen(command.text))
@@ -71,6 +74,16 @@ def _end_taken_back(game: Game, command: Command) -> Step:
     game = clock_turned(game, position, command.time_ms)
     game = replace(game, tracker=tracker, result=None)
     return _compared(*advised(*counted(game, corrected)))
+
+
+def _position_taken_back(game: Game, command: Command) -> Step:
+    """Go on from where the last moves had led before a person set another position."""
+    *former, part = game.former
+    tracker = _replayed(game.tracker, part.plies, part.first)
+    corrected = Corrected(command.time_ms, (), notation.fen(tracker.position), _result_of(game))
+    game = clock_turned(game, tracker.position, command.time_ms)
+    game = replace(game, tracker=tracker, arbiter=part.arbiter, former=tuple(former))
+    return advised(*counted(replace(game, result=None, question=None), corrected))
 
 
 def _compared(game: Game, events: tuple[Event, ...]) -> Step:
@@ -186,7 +199,7 @@ def choose(game: Game, command: Command) -> Step:
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     """The record before a set position cannot be joined to it: a new part begins there."""
-    part = Part(game.tracker.first, game.moves)
+    part = Part(game.tracker.first, game.moves, game.arbiter)
     former = (*game.former, part) if part.plies else game.former
     tracker = _gone_on(game.tracker, position)
     arbiter = course.gone_on(convictions.forgiven(game.arbiter), position)
@@ -265,10 +278,10 @@ def _split(game: Game, undo: int) -> tuple[Line, Line]:
     return moves[:middle], moves[middle:]
 
 
-def _replayed(tracker: Tracker, moves: Line) -> Tracker:
-    """A tracker that has seen these moves from the first position of the record, for sure: a
-    person says so."""
-    fresh = _gone_on(tracker, tracker.first)
+def _replayed(tracker: Tracker, moves: Line, first: Position | None = None) -> Tracker:
+    """A tracker that has seen these moves from the first position of the record, or another one,
+    for sure: a person says so."""
+    fresh = _gone_on(tracker, first or tracker.first)
     for move in moves:
         fresh = advance(fresh, move)
     still = frozenset(s for s in SQUARES if is_king(at(fresh.position.setup, s)))

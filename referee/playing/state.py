@@ -45,6 +45,8 @@ class Part:
     first: Position
     """The position before them."""
     plies: Line
+    arbiter: Arbiter
+    """As he was when the other position was set: it may be taken back."""
 
 
 @dataclass(frozen=True)
