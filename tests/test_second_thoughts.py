@@ -89,6 +89,21 @@ class TestSecondThoughts:
         assert moves(table.events) == ["10-6"]
         assert names(table.events)[-2:] == ["unsure", "clock_held"]
 
+    def test_nor_is_one_who_is_put_back_where_his_unlawful_move_began(self) -> None:
+        """Red has answered that, and White takes the answer back when his king is back."""
+        table, over = at_fen("W:WK11,K18,K25:B4,K20,K24"), (3, 7, 11, 16, 19, 24, 28)
+        table.change(WHITE, {11: ".", 12: "W"})
+        table.reach(RED, over)
+        table.setup = replace(table.setup, {24: ".", 28: "R"})
+        table.reach(RED, over)
+        table.rest(4_000)
+        table.change(WHITE, {12: ".", 11: "W"}, 500)
+        table.rest(1_500, Hand(WHITE, (20, 28)))
+        assert kinds(table.events) == ["illegal_step"]
+        assert not moves(table.events)
+        table.change(WHITE, {28: ".", 24: "R"})
+        assert moves(table.change(WHITE, {18: ".", 15: "W"})) == ["18-15"]
+
     @pytest.mark.parametrize("away_ms", [0, 300])
     def test_one_who_was_seen_where_he_went_has_left(self, away_ms: int) -> None:
         """Though a hand has hidden all the while where he stands again."""

@@ -8,7 +8,7 @@ from referee.board import START, replace
 from referee.events import Irregular
 from referee.observation import Hand
 from tests.looks import RED_LOOKING
-from tests.table import RED, SINGLE, WHITE, at_fen, kinds, moves, names, ready
+from tests.table import RED, SINGLE, WHITE, at_fen, irregular, kinds, moves, names, ready
 
 
 class TestWhoseDoing:
@@ -74,6 +74,15 @@ class TestWhoseDoing:
         table.rest(4_000)
         assert "wrong_turn" not in kinds(table.events)
         assert RED not in [e.side for e in table.events if isinstance(e, Irregular)]
+
+    def test_nor_with_a_step_that_the_others_hand_has_made_with_his_king(self) -> None:
+        """It is White's turn; he comes to put his king back."""
+        table = at_fen("W:WK19,22:B1,4")
+        table.change(RED, {19: ".", 12: "W"}, 3_000)
+        table.rest(100, Hand(WHITE, (20, 28)))
+        table.change(WHITE, {12: ".", 19: "W"})
+        found = [(e.kind.value, e.side, e.squares) for e in irregular(table.events)]
+        assert found == [("piece_displaced", RED, (19, 12))]
 
     def test_a_finger_that_points_at_once_at_an_offence_does_not_hide_it(self) -> None:
         table = ready()

@@ -21,6 +21,8 @@ CAPTURING_MS = 5_000
 SURE_MARGIN = 700
 """The lead that disorder on few squares must have when both players have had their hands on the
 board: all others clearly say that nothing else was moved."""
+OUGHT_TO_MOVE = Irregularity.ILLEGAL_STEP, Irregularity.CAPTURE_MISSED
+"""What he does whose turn it is; where the other's hand alone was there, that moved his piece."""
 SUDDEN_MS, AT_ONCE_MS = 2_500, 600
 """In so short a time nobody makes more than two moves, which are recognised, or more than one."""
 
@@ -179,6 +181,8 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
+    if deed.kind in OUGHT_TO_MOVE and culprit is turn.other and _all_by(tracker, deed, culprit):
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=culprit)
     if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
         return deed._replace(side=None)
     if deed.side or not culprit or _is_either_ones(tracker, deed):

@@ -198,11 +198,13 @@ def came_back_unseen(tracker: Tracker, moves: Line) -> bool:
 
 def _has_left(tracker: Tracker, move: Move) -> bool:
     """Whether the piece that stands where a move began has come there by a hand since the board was
-    last in order, or one like it has been seen meanwhile where the move ended."""
+    last in order, and not by being put back, or one like it has been seen meanwhile where the move
+    ended."""
     start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
-    group = GROUP_OF[move.piece]
+    group, incident = GROUP_OF[move.piece], tracker.incident
     seen = (end.group, end.stood_ms), (end.before[0], end.before[2])
-    back_ms = start.stood_ms if start.touched else NEVER
+    put_back = incident is not None and move.start in incident.changed
+    back_ms = start.stood_ms if start.touched and not put_back else NEVER
     return max(back_ms, *(ms for who, ms in seen if who == group), NEVER) > tracker.settled_ms
 
 
