@@ -98,7 +98,7 @@ def _follow(tracker: Tracker) -> Step:
     tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
     tracker = compete(mind_shifted(mind_lifted(tracker)))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
-    if not more and not tracker.instead:
+    if not more:
         tracker, more = reconsider(tracker)
     tracker, lingering = mind_lingering(tracker)
     return tracker, events + more + lingering

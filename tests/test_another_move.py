@@ -64,6 +64,21 @@ class TestAnotherMoveInstead:
         assert not table.rest(20_000)
         assert self.record(table) == ["11-15", "22-18"], "it stands until somebody says otherwise"
 
+    def test_so_they_have_where_the_board_never_lies_still_for_long(self) -> None:
+        """Four moves follow, each within a moment of the one before."""
+        table = self.replaced(2_000)
+        steps = (RED, 9, 14), (WHITE, 26, 23), (RED, 8, 11), (WHITE, 30, 26)
+        for side, start, end in steps:
+            piece = table.setup[start - 1]
+            table.reach(side, {start, end}, 600)
+            table.setup = replace(table.setup, {start: ".", end: piece})
+            table.reach(side, {start, end}, 600)
+            table.rest(200)
+        told = ["11-15", "23-19", "9-14", "26-23", "8-11"]
+        assert self.record(table)[: len(told)] == told
+        table.rest(1_000)
+        assert self.record(table) == [*told, "30-26"]
+
     @pytest.mark.parametrize("other", [{"start": 23, "end": 19}, {"start": 22, "end": 17}])
     def test_with_the_reply_both_have_settled_it(self, other: dict[str, int]) -> None:
         table = self.replaced(2_000, **other)

@@ -27,7 +27,7 @@ from referee.tracking.memory import (
     shows,
     wrong_squares,
 )
-from referee.tracking.notes import Instead
+from referee.tracking.notes import Instead, Rival
 from referee.tracking.record import made, reached, settled, withdrawn
 from referee.tracking.rivals import overtaken
 from referee.tracking.touches import forget_touches
@@ -113,7 +113,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and len(squares) >= FEWEST - bool(tracker.incident)
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_may_have_moved(tracker)
-        and not overtaken(tracker)
+        and (tracker.instead is not None or not overtaken(tracker))
         and not is_otherwise(tracker)
         and not any(_lies_there(tracker, more) for more in _answers(tracker, Instead(0, ())))
     )
@@ -155,8 +155,11 @@ def _asked(tracker: Tracker) -> Step | None:
     before, squares = _before(tracker, instead.undone), wrong_squares(tracker)
     rows = tracker.plies[-instead.undone :], instead.line
     texts = tuple(" ".join(move_texts(before, row)) for row in rows)
-    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
-    return replace(tracker, asked=True, doubted=squares, instead=instead), (event,)
+    fork = len(tracker.plies) - instead.undone
+    asked = replace(tracker, asked=True, doubted=squares, instead=instead)
+    # What follows the new move competes with the old one from now on.
+    rivals = Rival(tracker.plies[fork:]), Rival()
+    return replace(asked, sure=fork, rivals=rivals), (Unsure(tracker.now, texts, squares, fork),)
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:

@@ -58,6 +58,9 @@ LED_MS = 500
 """How long a row of moves must have been the likeliest..."""
 LED_ALONE_MS = 1_600
 """...and if it adds one move only, or takes some back: by then one that is seen has been told."""
+ANSWERED = 2
+"""A move made in place of another, and the answer to it, by which both players have settled which
+of them it is."""
 AHEAD_OF_RECORD = 600
 """What was announced is taken back only for a row that is so much likelier."""
 
@@ -77,7 +80,8 @@ def reconsider(tracker: Tracker) -> Step:
         before = sure_position(tracker)
         if reached(before, believed) == reached(before, record):  # the board will never tell which
             return tracker, ()
-        if tracker.incident:  # both may have let it stand and gone on: the referee asks
+        answered = tracker.instead is not None and len(believed) - kept >= ANSWERED
+        if (tracker.instead or tracker.incident) and not answered:  # the referee asks
             return tracker, ()
     elif not _may_follow(tracker, believed[kept:]):
         return tracker, ()
