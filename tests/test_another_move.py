@@ -211,6 +211,35 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["12-16", "22-18"]
         assert kinds(table.events) == ["wrong_turn"]
 
+    def quickly(self, table: Table, *hidden: int) -> list[str]:
+        """The record when 11-16, 24-20, 16-19 follow quickly: where 11-15 would have led too."""
+        for side, start, end in ((RED, 11, 16), (WHITE, 24, 20), (RED, 16, 19)):
+            piece = table.setup[start - 1]
+            table.reach(side, {start, end, *hidden}, 600)
+            table.setup = replace(table.setup, {start: ".", end: piece})
+            table.reach(side, {start, end}, 300)
+            table.rest(250)
+        table.rest(2_000)
+        return self.record(table)
+
+    @pytest.mark.parametrize("hidden", [(), (11, 15, 16)])
+    def test_so_he_has_though_the_first_would_have_led_there_too(
+        self, hidden: tuple[int, ...]
+    ) -> None:
+        table = self.two_put_back()
+        assert self.quickly(table, *hidden) == ["11-16", "24-20", "16-19"]
+
+    @pytest.mark.parametrize("rest_ms", [600, 1_500])
+    def test_so_he_has_who_has_put_one_of_them_elsewhere_first(self, rest_ms: int) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 300)
+        table.change(RED, {9: ".", 14: "r"}, 3_000)
+        table.change(RED, {15: ".", 18: "r"}, 3_000)
+        table.change(RED, {14: ".", 9: "r"}, 600)
+        table.change(RED, {18: ".", 11: "r"}, rest_ms)
+        assert kinds(table.events) == ["wrong_turn", "upset"]
+        assert self.quickly(table) == ["11-16", "24-20", "16-19"]
+
     def test_so_he_has_where_a_square_is_not_seen_until_play_has_borne_it_out(self) -> None:
         table = self.two_put_back()
         table.misread = {32: HIDDEN}

@@ -142,6 +142,14 @@ class TestLooseDiscs:
         table.loose = ()
         assert names(table.change(RED, {11: "r", 12: "r"})) == ["restored"]
 
+    def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
+        table = ready()
+        table.reach(RED, {3, 11})
+        table.setup = replace(START, {3: ".", 11: "."})
+        table.loose = (LooseDisc((0, 4), RED), LooseDisc((2, 4), RED))
+        table.reach(RED, {7}, 1_500)
+        assert kinds(table.rest(2_000)) == ["upset"]
+
     def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
         table = ready()
         table.reach(RED, {11})

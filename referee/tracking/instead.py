@@ -48,13 +48,39 @@ def mind_instead(tracker: Tracker) -> Step | None:
     """Ask which moves it is, or follow the new one when that has been answered; None where no
     move has been taken back for another."""
     still = _lies_still(tracker)
-    if tracker.instead:
+    if tracker.instead and tracker.instead.line:
         return _settled_by_play(tracker) if still else (tracker, ())
+    if not tracker.instead and _went_back(tracker):
+        return _competing(tracker, Instead(1, ())), ()
     if not still:
         return None
     if move := _went_elsewhere(tracker):
         return followed(tracker, 1, (move,))
     return _another(tracker)
+
+
+def _went_back(tracker: Tracker) -> bool:
+    """Whether the last move, a plain one, has gone back with what people were told of, or asked:
+    another may be made in its place, and be answered before the board lies still."""
+    last, spoken = tracker.last, tracker.incident is not None or tracker.asked
+    if not spoken or last is None or last.captured:
+        return False
+    rested_ms = tracker.sight.still_ms(wrong_squares(tracker))
+    return rested_ms >= QUIET_MS and shows(tracker, _before(tracker))
+
+
+def _competing(tracker: Tracker, instead: Instead) -> Tracker:
+    """The tracker with what the board shows in place of the last moves: what follows upon that
+    competes with them from now on."""
+    fork = len(tracker.plies) - instead.undone
+    rivals = Rival(tracker.plies[fork:]), Rival()
+    return replace(tracker, instead=instead, sure=fork, rivals=rivals)
+
+
+def is_hidden(tracker: Tracker) -> bool:
+    """Whether it is not seen just now if the moves that had gone back lie there again."""
+    undone = tracker.plies[-tracker.instead.undone :] if tracker.instead else ()
+    return not tracker.sight.visible(tuple(square for move in undone for square in move.squares))
 
 
 def _another(tracker: Tracker) -> Step | None:
@@ -155,11 +181,8 @@ def _asked(tracker: Tracker) -> Step | None:
     before, squares = _before(tracker, instead.undone), wrong_squares(tracker)
     rows = tracker.plies[-instead.undone :], instead.line
     texts = tuple(" ".join(move_texts(before, row)) for row in rows)
-    fork = len(tracker.plies) - instead.undone
-    asked = replace(tracker, asked=True, doubted=squares, instead=instead)
-    # What follows the new move competes with the old one from now on.
-    rivals = Rival(tracker.plies[fork:]), Rival()
-    return replace(asked, sure=fork, rivals=rivals), (Unsure(tracker.now, texts, squares, fork),)
+    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
+    return replace(_competing(tracker, instead), asked=True, doubted=squares), (event,)
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:

@@ -28,6 +28,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Guess
 from referee.tracking.plain import is_plain
 from referee.tracking.record import reached
+from referee.tracking.rivals import is_left_behind
 from referee.weights import FULL, LASTING
 
 PLAY_MS = 160
@@ -110,6 +111,8 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
     """How many moves of the best explanation are certain now."""
     moves = explanation.best.moves
     if moves and _may_lie_loose(tracker, moves[0]):
+        return 0
+    if tracker.instead and is_left_behind(tracker):  # what has gone back did not go on
         return 0
     for count in range(len(moves), 0, -1):
         if (

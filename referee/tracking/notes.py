@@ -137,7 +137,8 @@ class Instead:
     undone: int
     """How many of them have gone back."""
     line: Line
-    """The move that has been made in their place, perhaps with answers."""
+    """The move that has been made in their place, perhaps with answers; none was yet, and nothing
+    has been asked, where it is empty."""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,8 @@ OUT_OF_REACH = 1_000
 """A row that lies so far behind, further than one square can throw it, is given up."""
 AHEAD = 300
 """A row this much likelier than another is believed rather than that."""
+AHEAD_OF_RECORD = 600
+"""What was announced is taken back only for a row that is so much likelier."""
 DOUBTFUL = 300
 """The board as it is may not say more than this against a row that is believed..."""
 PLAYS_ON = 3
@@ -107,6 +109,12 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
     """
     rows = likely(tracker)
     return _leads(tracker) and all(_is_borne_out(tracker, row, doubtful) for row in rows)
+
+
+def is_left_behind(tracker: Tracker) -> bool:
+    """Whether another row than the record is so much likelier that this will be taken back."""
+    behind = (row.against >= AHEAD_OF_RECORD for row in going_on(tracker))
+    return _leads(tracker) and all(behind)
 
 
 def explained_by_play(tracker: Tracker) -> bool:

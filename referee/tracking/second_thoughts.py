@@ -39,6 +39,7 @@ from referee.tracking.moves import (
 from referee.tracking.notes import Rival
 from referee.tracking.record import made, reached, settled, when_made, withdrawn
 from referee.tracking.rivals import (
+    AHEAD_OF_RECORD,
     came_back_unseen,
     going_on,
     is_by_one_hand,
@@ -61,8 +62,6 @@ LED_ALONE_MS = 1_600
 ANSWERED = 2
 """A move made in place of another, and the answer to it, by which both players have settled which
 of them it is."""
-AHEAD_OF_RECORD = 600
-"""What was announced is taken back only for a row that is so much likelier."""
 
 
 def reconsider(tracker: Tracker) -> Step:
