@@ -146,6 +146,31 @@ class TestCrownsRemoved:
         table.rest(4_000)
         assert kinds(table.events[before:]) == told
 
+    @pytest.mark.parametrize(("beside", "told"), [("K18", []), ("K22", ["crown_removed"])])
+    def test_one_who_has_come_to_stand_beside_another_may_stand_behind_that_one(
+        self, beside: str, told: list[str]
+    ) -> None:
+        """A king next to him may hide his lower disc from the camera."""
+        table = Table(parse_fen(f"W:WK10,{beside},30:B12,K29"))
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {10, 15})
+        table.setup = replace(table.setup, {10: ".", 15: "w"})
+        table.reach(WHITE, {10}, 100)
+        table.recalled = {15: Recalled(-700, 770, kept_ms)}
+        table.rest(4_000)
+        assert moves(table.events) == ["10-15"]
+        assert kinds(table.events) == told
+
+    def test_nor_is_one_beside_whom_he_has_been_seen_before(self) -> None:
+        table = Table(parse_fen("B:WK18,30:BK15,12"))
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {15})
+        table.setup = replace(table.setup, {15: "r"})
+        table.recalled = {15: Recalled(-700, 1_000, kept_ms)}
+        assert kinds(table.rest(4_000)) == ["crown_removed"]
+
     def test_a_king_that_is_misread_beside_a_hand_still_has_its_upper_disc(self) -> None:
         """The eye errs about a square for a few seconds."""
         table = at_fen("B:W32,21,22:BK15,1,2")

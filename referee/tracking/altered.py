@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from referee.board import Side, is_king, only
 from referee.deeds import Deed
 from referee.events import Irregularity
-from referee.sight import Glance
+from referee.rules import STEPS
+from referee.sight import NEVER, Glance
 from referee.tracking.heights import grown, looks_the_same, seems_changed
 from referee.tracking.leaps import (
     CROWN_REACH_MS,
@@ -78,6 +79,7 @@ def mind_altered(tracker: Tracker) -> Step:
         if tracker.now - ms >= _patience(tracker, square)
         and not _is_denied(tracker, square)
         and not _misleads(tracker, square)
+        and not _may_stand_behind(tracker, square)
         and square not in beside
     ]
     if not tells_rank(tracker, ripe):
@@ -104,6 +106,17 @@ def _misleads(tracker: Tracker, square: int) -> bool:
     offset = tracker.sight.offsets[square - 1]
     aside = offset is None or off_middle(offset) >= ASIDE
     return aside and not grown(tracker, square)
+
+
+def _may_stand_behind(tracker: Tracker, square: int) -> bool:
+    """Whether another king may hide from the camera the lower disc of one who seems to have lost
+    his upper one: they stand side by side, and have not been seen so before."""
+    if not _is_king(tracker, square):
+        return False
+    kept, stood_ms = tracker.sight.recalled[square - 1], tracker.sight.at(square).stood_ms
+    since_ms = kept.since_ms if kept is not None and kept.since_ms > stood_ms else NEVER
+    beside = (near for near in STEPS["R"][square] if is_king(tracker.piece(near)))
+    return any(tracker.sight.at(near).stood_ms > since_ms for near in beside)
 
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
