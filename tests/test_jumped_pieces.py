@@ -8,7 +8,7 @@ from referee.board import Side, replace
 from referee.events import Irregular
 from referee.observation import Hand, Row
 from tests.looks import WHITE_CLEARLY, man_looking
-from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, kinds, moves, names, rulings
+from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, irregular, kinds, moves, names, rulings
 
 
 class TestJumpedPieces:
@@ -186,8 +186,11 @@ class TestJumpedPieces:
     ) -> None:
         table = at_fen("B:WK7,15,32:B11,8,1")
         assert moves(table.change(RED, {11: ".", 15: ".", 18: "r"}, 700)) == ["11x18"]
-        table.change(RED, {square: "."}, 4_000)
-        (told,) = (event for event in table.events if isinstance(event, Irregular))
+        over = {8, square} if square == 8 else {4, 8, 12, 16, 20, 24, 28, 32}
+        table.reach(RED, over)
+        table.setup = replace(table.setup, {square: "."})
+        table.reach(RED, over)
+        (told,) = irregular(table.rest(4_000))
         assert (told.kind.value, told.side, told.squares) == (kind, RED, (square,))
         (ruling,) = rulings(table.events)
         assert ruling.text.endswith(f"Put back the piece on {square}; the capture stands.")
@@ -195,9 +198,10 @@ class TestJumpedPieces:
     def test_who_points_at_once_where_the_captor_took_a_man_off_has_not_taken_him(self) -> None:
         table = at_fen("B:WK7,15,32:B11,8,1")
         table.change(RED, {11: ".", 15: ".", 18: "r"}, 0)
-        table.reach(RED, {32}, 200)
+        over = {4, 8, 12, 16, 20, 24, 28, 32}
+        table.reach(RED, over, 200)
         table.setup = replace(table.setup, {32: "."})
-        table.reach(RED, {32}, 200)
+        table.reach(RED, over, 200)
         table.reach(WHITE, {32}, 1_500)
         (told,) = (event for event in table.rest(4_000) if isinstance(event, Irregular))
         assert (told.kind.value, told.side) == ("piece_removed", None)

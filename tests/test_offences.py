@@ -8,7 +8,19 @@ from referee.board import START, Side, replace
 from referee.events import Irregular, Verdict
 from referee.observation import HIDDEN, Row
 from tests.looks import RED_CLEARLY
-from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, kinds, moves, names, ready, rulings
+from tests.table import (
+    MULTI,
+    RED,
+    SINGLE,
+    WHITE,
+    at_fen,
+    irregular,
+    kinds,
+    moves,
+    names,
+    ready,
+    rulings,
+)
 
 OFFENCES = [
     pytest.param(None, WHITE, {22: ".", 18: "w"}, "wrong_turn", (22, 18), id="wrong-turn"),
@@ -114,9 +126,11 @@ class TestOffences:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men
         table.rest(800)
-        (event,) = (
-            e for e in table.change(RED, {31: ".", 26: "w"}, 3_000) if isinstance(e, Irregular)
-        )
+        over = {7, 10, 15, 18, 23, 26, 31}
+        table.reach(RED, over)
+        table.setup = replace(table.setup, {31: ".", 26: "w"})
+        table.reach(RED, over)
+        (event,) = irregular(table.rest(3_000))
         assert (event.kind.value, event.side, event.squares) == ("piece_displaced", RED, (31, 26))
 
     def test_but_it_is_where_the_other_could_not_have_moved_unseen(self) -> None:

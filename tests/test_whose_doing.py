@@ -23,6 +23,15 @@ class TestWhoseDoing:
         assert kinds(table.events) == ["own_piece_removed"]
         assert not moves(table.events)
 
+    def test_no_arm_is_at_the_others_edge_that_is_over_no_other_row(self) -> None:
+        """White takes his own man off under a hand that the eye names Red's."""
+        table = at_fen("B:W31,30:B9,1")
+        for changes in ({}, {31: "."}):
+            table.setup = replace(table.setup, changes)
+            table.reach(RED, {27, 31})
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.side) == ("piece_removed", None)
+
     def test_a_hand_that_cannot_be_told_is_not_the_one_before(self) -> None:
         table = ready()
         table.reach(RED, {11})
@@ -85,12 +94,12 @@ class TestWhoseDoing:
         assert found == [("piece_displaced", RED, (19, 12))]
 
     def test_a_finger_that_points_at_once_at_an_offence_does_not_hide_it(self) -> None:
-        table = ready()
+        table = at_fen("B:W22,30,31:B9,1")
         table.reach(WHITE, {18, 22})
-        table.setup = replace(START, {22: ".", 18: "w"})
+        table.setup = replace(table.setup, {22: ".", 18: "w"})
         table.reach(WHITE, {22}, 200)
         table.rest(100)
-        table.reach(RED, {26, 30, 31}, 1_500)
+        table.reach(RED, {4, 8, 12, 16, 20, 24, 27, 26}, 1_500)
         assert kinds(table.events) == ["wrong_turn"]
 
     def test_it_is_told_whose_it_was_where_the_finger_comes_before_it_is_told(self) -> None:
