@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from referee.board import START, replace
-from referee.events import Unsure
+from referee.events import Moved, Unsure
 from referee.notation import parse_move
 from referee.observation import HIDDEN, Visibility
 from referee.rules import Move
@@ -169,5 +169,24 @@ class TestView:
         assert names(table.rest(2_000)) == ["moved"]
         table.shift = 0
         assert not table.rest(1_000)
-        table.shift = 90
-        assert names(table.rest(1_000)) == ["moved"]
+
+    def test_a_stand_that_trembles_is_told_of_once(self) -> None:
+        table = ready()
+        for _ in range(20):
+            table.shift = 70
+            table.rest(500)
+            table.shift = 0
+            table.rest(2_000)
+        assert [e.shift for e in table.events if isinstance(e, Moved)] == [70]
+
+    @pytest.mark.parametrize(("shift", "calm_ms"), [(110, 1_000), (70, 61_000)])
+    def test_one_that_is_bumped_farther_or_after_a_calm_is_told_of_again(
+        self, shift: int, calm_ms: int
+    ) -> None:
+        table = ready()
+        table.shift = 70
+        table.rest(500)
+        table.shift = 0
+        table.rest(calm_ms)
+        table.shift = shift
+        assert names(table.rest(500)) == ["moved"]

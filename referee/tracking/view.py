@@ -13,6 +13,9 @@ BLIND_MS, SEEING_MS = 700, 300
 """For so long nothing must be seen, or the board again, before people are told."""
 SHIFT_MOVED, SHIFT_HEALED, SHIFT_BAD = 50, 25, 150
 """In 1/1000 square: announced from, forgotten below, evidence not trusted from."""
+CALM_MS, FARTHER = 60_000, 150
+"""A board that has moved is told of again when it has lain still for so long, or lies so many per
+cent farther off than was told: a stand that trembles is told of once."""
 
 
 def blinded(tracker: Tracker, now: int, reason: str) -> Step:
@@ -65,9 +68,12 @@ def resume(tracker: Tracker) -> Tracker:
 
 
 def mind_bump(tracker: Tracker, seen: Observation) -> Step:
-    """Tell once that the board was moved in the picture."""
-    if tracker.shift_said:
-        return replace(tracker, shift_said=seen.shift >= SHIFT_HEALED), ()
+    """Tell that the board was moved in the picture: once, where it goes on trembling."""
     if seen.shift < SHIFT_MOVED:
-        return tracker, ()
-    return replace(tracker, shift_said=True), (Moved(seen.time_ms, seen.shift),)
+        return replace(tracker, shift_said=tracker.shift_said and seen.shift >= SHIFT_HEALED), ()
+    calm = seen.time_ms - tracker.shifted_ms >= CALM_MS
+    told = 0 if calm else tracker.shift_told
+    said = tracker.shift_said or 100 * seen.shift < FARTHER * told
+    farthest = told if said else seen.shift
+    tracker = replace(tracker, shift_said=True, shift_told=farthest, shifted_ms=seen.time_ms)
+    return tracker, () if said else (Moved(seen.time_ms, seen.shift),)
