@@ -85,6 +85,13 @@ FILMED = [
     pytest.param(
         9977229931650, "120 8cd39eda", id="two move in the dark, and a third holds his man"
     ),
+    pytest.param(9978029934092, "48 cfdc6c05", id="a man is taken up unseen to recapture"),
+    pytest.param(
+        9978029934212, "52 7b53b992", id="who crowned himself looks a man, but for his portrait"
+    ),
+    pytest.param(
+        9977929933743, "40 1255078d", id="an arm at the other's edge is named the other's"
+    ),
 ]
 
 

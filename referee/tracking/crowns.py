@@ -218,7 +218,9 @@ def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
     """Whether the man looks one clearly enough, for what hands may have done to him, or did as they
     brought him; or as he did where he came from, though that be hardly a man, where kings look
     otherwise by far. Who surely was bare, and whom no hand has hidden since, is not doubted for a
-    portrait alone."""
+    portrait alone; but nobody lacks it who surely has got a disc where he stands."""
+    if _has_got_one(tracker, bare.square):
+        return False
     known = bare.misread is not None and bare.visited_ms is None
     if bare.returned or (bare.more > 0 and not known):
         return looks <= PLAINLY
@@ -227,6 +229,13 @@ def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
         return looks <= (CROWN_MISSING if same else CROWN_MISSING_UNSEEN)
     hardly = same and looks <= HARDLY_A_MAN and plainest_king(tracker) - looks >= LEAPT
     return looks <= CROWN_MISSING or hardly
+
+
+def _has_got_one(tracker: Tracker, square: int) -> bool:
+    """Whether a man surely has a disc more than he had on his king-row before, whatever his rank
+    looks."""
+    recalled, stood_ms = tracker.sight.recalled[square - 1], tracker.sight.at(square).stood_ms
+    return recalled is not None and recalled.more >= SURELY and recalled.since_ms > stood_ms
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:

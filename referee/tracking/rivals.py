@@ -225,8 +225,10 @@ def going_on(tracker: Tracker) -> list[Rival]:
 def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
     """Whether a square of one of the moves after the record, which no other move has, came to look
     as it does after it under the hand of the player whose move it was not. Where one person plays
-    both sides that says nothing."""
+    both sides that says nothing, nor where a piece was seen on its way."""
     mover = tracker.position.turn
+    if any(_was_seen_to_end(tracker, move) for move in moves[:-1]):
+        return False
     if any(_made_by(tracker, move, move.end, mover) for move in tracker.plies[-1:]):
         return False
     if any(_made_by(tracker, move, move.end, mover.other) for move in tracker.plies[-2:-1]):
@@ -238,6 +240,12 @@ def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
             return True
         mover = mover.other
     return False
+
+
+def _was_seen_to_end(tracker: Tracker, move: Move) -> bool:
+    """Whether a piece that has been taken or gone on since was seen where a move ended."""
+    former, _, formerly_ms = tracker.sight.at(move.end).before
+    return former == GROUP_OF[move.piece] and formerly_ms > tracker.settled_ms
 
 
 def _made_by(tracker: Tracker, move: Move, square: int, side: Side) -> bool:
