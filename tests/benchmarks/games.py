@@ -104,15 +104,20 @@ def _true_paths(position: Position, expected: tuple[Expected, ...]) -> list[str]
 
 def seen_paths(position: Position, events: list[Event]) -> list[str]:
     """The same of what was announced; without what was withdrawn."""
-    paths: list[str] = []
+    return [path for path, _ in seen_moves(position, events)]
+
+
+def seen_moves(position: Position, events: list[Event]) -> list[tuple[str, int]]:
+    """The paths of the moves on record, and when each was announced."""
+    moves: list[tuple[str, int]] = []
     for event in events:
         if isinstance(event, Played):
-            paths.append(str(parse_move(position, event.move)))
+            moves.append((str(parse_move(position, event.move)), event.time_ms))
             position = parse_fen(event.fen)
         elif isinstance(event, (Withdrawn, Corrected)):
-            del paths[len(paths) - len(event.undone) :]
+            del moves[len(moves) - len(event.undone) :]
             position = parse_fen(event.fen)
-    return paths
+    return moves
 
 
 def _score_offences(score: Score, expected: tuple[Expected, ...], events: list[Event]) -> None:

@@ -71,13 +71,13 @@ def _rows(data: str, score: Score) -> Iterator[Row]:
     rate = 100_000 * len(score.false) / score.plies if score.plies else None
     told = f"{len(score.false)} in {score.plies}"
     yield Row("false accusations in 100,000 plies", data, rate, "", FALSE, told)
-    yield from _delays("a move announced after", data, score.move_delays, MOVE_MS)
-    yield from _delays("an offence announced after", data, score.accuse_delays, OFFENCE_MS)
+    yield from delays("a move announced after", data, score.move_delays, MOVE_MS)
+    yield from delays("an offence announced after", data, score.accuse_delays, OFFENCE_MS)
 
 
-def _delays(what: str, data: str, delays: list[int], goal: Goal) -> Iterator[Row]:
+def delays(what: str, data: str, taken: list[int], goal: Goal) -> Iterator[Row]:
     """The median, and what 19 of 20 take at most."""
-    ordered = sorted(delays)
+    ordered = sorted(taken)
     for name, share_of in ((what, 0.5), ("... 19 of 20", 0.95)):
         value = float(ordered[int(share_of * len(ordered))]) if ordered else None
         yield Row(name, data, value, "ms", goal, f"n {len(ordered)}")

@@ -1,0 +1,242 @@
+"""What the eye saw of films by others, fed to the game once more, beside what happens in them.
+
+The films themselves are too large to keep; what was seen of them is kept as the journal keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from referee.board import Side
+from referee.events import Event, Irregular, Lingering, Touched
+from referee.game import begin, feed
+from referee.journal.coding import StepReader
+from referee.notation import parse_fen, parse_move
+from referee.observation import Observation
+from referee.rules import Position, play
+from referee.simulation.score import agreeing
+from tests.benchmarks.games import seen_moves
+from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
+from tests.benchmarks.simulated import MOVE_MS, OFFENCE_MS, delays
+from tests.benchmarks.wanted import Wanted
+
+TITLE = "what was seen of films by others"
+FOLDER = Path(__file__).parent / "seen"
+SEEN = ".steps.xz"
+EARLY_MS, LATE_MS = 500, 1_000
+"""So long before the hand leaves after an offence, and after it is put right, it may be told."""
+AROUND_MS = 6_000
+"""So long before and after an offence pieces are handled on its account."""
+SAME = {"piece_removed": "own_piece_removed"}
+"""By WCDF 4.1 and 4.4 an own piece taken off by itself is missing: told so, it is told."""
+ANY = "two_moves"
+"""Told when anything is said of him who made them."""
+TAKEN_BACK = "taken_back"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An offence, a move that was taken back, or a touch, of which `kind` is empty."""
+
+    side: Side
+    squares: tuple[int, ...]
+    from_ms: int
+    until_ms: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What happens in a film."""
+
+    first: Position
+    paths: tuple[str, ...]
+    """The moves by their full paths..."""
+    left_ms: tuple[int, ...]
+    """...and when the hand left after each."""
+    offences: tuple[Deed, ...]
+    touches: tuple[Deed, ...]
+    taken_back: tuple[Deed, ...]
+    """Lawful moves that were `reconsidered` in the hand, or `taken_back` after it had left them:
+    they stand, by the rules, and whatever is said of that is true."""
+
+
+@dataclass
+class Score:
+    """What one film adds up to."""
+
+    group: str
+    plies: int
+    right: int
+    invented: int
+    unaided: bool
+    """Whether the record is the game."""
+    offences: int
+    told: int
+    misnamed: int
+    """Offences told under another name only."""
+    accusations_false: int
+    touches: int
+    touches_told: int
+    touches_false: int
+    move_delays: list[int]
+    """From when the hand left until it was told, in ms; of moves that the record has..."""
+    offence_delays: list[int]
+    """...and of offences that were told."""
+
+
+def jobs(wanted: Wanted) -> Sequence[Path]:
+    """The truth of each film of which it is kept what was seen."""
+    return sorted(FOLDER.glob("*.json"))
+
+
+def measure(job: Path) -> Score:
+    """Feed what was seen of a film to the game."""
+    truth, game, events = truth_of(job), None, list[Event]()
+    game = begin(truth.first)
+    for seen in observations(job):
+        game, more = feed(game, seen)
+        events += more
+    return scored(job.stem.rpartition("-")[0], truth, events)
+
+
+def observations(path: Path) -> Iterator[Observation]:
+    """What the eye saw of the film whose truth lies at `path`."""
+    with lzma.open(path.with_suffix(SEEN), "rt", encoding="ascii") as lines:
+        yield from StepReader().read(map(json.loads, lines))
+
+
+def truth_of(path: Path) -> Truth:
+    """The truth of a film."""
+    plain = json.loads(path.read_text(encoding="utf-8"))
+    first = parse_fen(plain["start"]) if plain["start"] else Position.start()
+    return Truth(
+        first,
+        _paths(first, plain["plies"]),
+        tuple(ply["ms"] for ply in plain["plies"]),
+        tuple(_deed(o, o["squares"], "made_ms", "mended_ms") for o in plain["offences"]),
+        tuple(_deed(t, [t["square"]], "from_ms", "until_ms") for t in plain["touches"]),
+        tuple(_deed(b, b["squares"], "from_ms", "until_ms") for b in plain["taken_back"]),
+    )
+
+
+def _deed(plain: dict[str, Any], squares: list[int], since: str, until: str) -> Deed:
+    side, kind = Side(plain["side"]), plain.get("kind", "")
+    return Deed(side, tuple(squares), plain[since], plain[until], kind)
+
+
+def _paths(position: Position, plies: list[dict[str, Any]]) -> tuple[str, ...]:
+    paths = list[str]()
+    for ply in plies:
+        move = parse_move(position, ply["move"])
+        paths.append(str(move))
+        position = play(position, move)
+    return tuple(paths)
+
+
+def scored(group: str, truth: Truth, events: list[Event]) -> Score:
+    """What the events are worth."""
+    moves = seen_moves(truth.first, events)
+    seen = [path for path, _ in moves]
+    right = agreeing(truth.paths, seen)
+    claims = [event for event in events if isinstance(event, Irregular)]
+    told = [offence for offence in truth.offences if any(_tells(c, offence) for c in claims)]
+    misnamed = [o for o in truth.offences if o not in told and any(_is_of(c, o) for c in claims)]
+    true = *truth.offences, *(back for back in truth.taken_back if back.kind == TAKEN_BACK)
+    false = [c for c in claims if not any(_is_of(c, deed) for deed in true)]
+    handled = [event for event in events if isinstance(event, (Touched, Lingering))]
+    touched = [touch for touch in truth.touches if any(_is_about(h, touch) for h in handled)]
+    return Score(
+        group,
+        plies=len(truth.paths),
+        right=right,
+        invented=len(seen) - right,
+        unaided=list(truth.paths) == seen,
+        offences=len(truth.offences),
+        told=len(told),
+        misnamed=len(misnamed),
+        accusations_false=len(false),
+        touches=len(truth.touches),
+        touches_told=len(touched),
+        touches_false=sum(_is_false(h, truth) for h in handled),
+        move_delays=_move_delays(truth, moves),
+        offence_delays=[
+            next(c.time_ms for c in claims if _tells(c, offence)) - offence.from_ms
+            for offence in told
+        ],
+    )
+
+
+def _move_delays(truth: Truth, moves: list[tuple[str, int]]) -> list[int]:
+    blocks = SequenceMatcher(None, truth.paths, [p for p, _ in moves], autojunk=False)
+    return [
+        moves[block.b + number][1] - truth.left_ms[block.a + number]
+        for block in blocks.get_matching_blocks()
+        for number in range(block.size)
+    ]
+
+
+def _tells(claim: Irregular, offence: Deed) -> bool:
+    name = SAME.get(offence.kind, offence.kind)
+    return _is_of(claim, offence) and (
+        offence.kind == ANY or SAME.get(claim.kind.value, claim.kind.value) == name
+    )
+
+
+def _is_of(claim: Irregular, offence: Deed) -> bool:
+    """Whether a claim is made while an offence stands, and of nobody else."""
+    lasts = offence.from_ms - EARLY_MS <= claim.time_ms <= offence.until_ms + LATE_MS
+    return lasts and claim.side in (None, offence.side)
+
+
+def _is_about(handled: Touched | Lingering, touch: Deed) -> bool:
+    return (
+        isinstance(handled, Touched)
+        and handled.square in touch.squares
+        and handled.side in (None, touch.side)
+        and touch.from_ms - EARLY_MS <= handled.touched_ms <= touch.until_ms + LATE_MS
+    )
+
+
+def _is_false(handled: Touched | Lingering, truth: Truth) -> bool:
+    since = handled.touched_ms if isinstance(handled, Touched) else handled.since_ms
+    return not any(_is_about(handled, touch) for touch in truth.touches) and not any(
+        deed.from_ms - AROUND_MS <= since <= deed.until_ms + AROUND_MS
+        for deed in (*truth.offences, *truth.taken_back)
+    )
+
+
+def sections(scores: Iterable[Score]) -> list[Section]:
+    """A block of rows for each maker."""
+    groups = by_group(scores)
+    rows = chain.from_iterable(_rows(group, groups[group]) for group in sorted(groups))
+    return [Section("Films by others, from what was seen of them to the record", list(rows))]
+
+
+def _rows(group: str, some: list[Score]) -> list[Row]:
+    of = partial(total, some)
+    plies, offences, touches = of("plies"), of("offences"), of("touches")
+    return [
+        share("plies right", group, of("right"), plies, at_least(99.95)),
+        count("plies invented", group, of("invented"), plies, at_most(0)),
+        share("games without one correction", group, of("unaided"), len(some), at_least(99)),
+        share("offences told", group, of("told"), offences, at_least(98)),
+        count("... under another name", group, of("misnamed"), offences),
+        count("false accusations", group, of("accusations_false"), plies, at_most(0)),
+        share("touches told", group, of("touches_told"), touches),
+        count("touches that were none", group, of("touches_false"), plies),
+        *delays("a move announced after", group, _all(some, "move_delays"), MOVE_MS),
+        *delays("an offence announced after", group, _all(some, "offence_delays"), OFFENCE_MS),
+    ]
+
+
+def _all(some: list[Score], name: str) -> list[int]:
+    return [each for score in some for each in getattr(score, name)]
