@@ -73,16 +73,21 @@ class TestJumpedPieces:
         found = [(e.kind.value, e.side) for e in table.events if isinstance(e, Irregular)]
         assert found == [("jumped_piece_left", RED)]
 
-    def test_a_hand_seen_beside_the_captors_that_takes_a_man_up_is_not_his(self) -> None:
-        """Whose it is was not told: the other player answers with this man."""
+    @pytest.mark.parametrize(("with_it", "told"), [((), []), ((30,), ["wrong_piece_removed"])])
+    def test_a_hand_seen_beside_the_captors_that_takes_a_man_up_is_not_his(
+        self, with_it: tuple[int, ...], told: list[str]
+    ) -> None:
+        """Whose it is was not told: the other player answers with this man. What the captor's own
+        hand hides he has taken off."""
         table = at_fen("B:W17,30,32:B13,1,2")
-        table.reach(RED, {13, 17, 22})
+        table.reach(RED, {13, 17, 22, *with_it})
         table.setup = replace(table.setup, {13: ".", 17: ".", 22: "r"})
-        table.rest(100, Hand(RED, (9, 13)), Hand(None, (30,)))
+        others = () if with_it else (Hand(None, (30,)),)
+        table.rest(100, Hand(RED, (9, 13, *with_it)), *others)
         table.setup = replace(table.setup, {30: "."})
-        table.rest(200, Hand(None, (30,)))
+        table.rest(200, *(others or (Hand(RED, (30,)),)))
         table.rest(2_000)
-        assert not kinds(table.events)
+        assert kinds(table.events) == told
         table.change(WHITE, {25: "w"})
         assert moves(table.events) == ["13x22", "30-25"]
 

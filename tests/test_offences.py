@@ -6,7 +6,7 @@ import pytest
 
 from referee.board import START, Side, replace
 from referee.events import Irregular, Verdict
-from referee.observation import HIDDEN, Row
+from referee.observation import HIDDEN, Hand, Row
 from tests.looks import RED_CLEARLY
 from tests.table import (
     MULTI,
@@ -249,9 +249,18 @@ class TestInTheHand:
         table = ready()
         table.reach(RED, {11, 15, lifted})
         table.setup = replace(START, {11: ".", 15: "r", lifted: "."})
-        assert kinds(table.rest(2_800)) == told
+        assert kinds(table.rest(1_500)) == told
         table.rest(1_000)
         assert kinds(table.events) == ["wrong_piece_removed"]
+
+    def test_for_longer_where_nobody_knows_whose_hand_took_him(self) -> None:
+        table = ready()
+        table.reach(RED, {11, 15})
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.rest(200, Hand(None, (22,)))
+        table.setup = replace(table.setup, {22: "."})
+        table.rest(100, Hand(None, (22,)))
+        assert not kinds(table.rest(2_500))
 
     @pytest.mark.parametrize(("held_ms", "told"), [(8_000, []), (22_000, ["piece_removed"])])
     def test_a_man_in_the_hand_of_one_who_thinks_is_not_missing(

@@ -20,6 +20,8 @@ HELD_MS = 15_000
 """The same while a piece is missing: a player may think with his man in his hand..."""
 THINKING_MS = 2_900
 """...and with his hand beside the board, if not for so long."""
+ANSWER_MS = 1_600
+"""So long a man is perhaps in the hand of the player who answers with him."""
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 DOUBTFUL_MS = 2_600
@@ -80,8 +82,12 @@ def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
 
 
 def _answer_ms(tracker: Tracker, deed: Deed) -> int:
-    """For how long the other player may be answering with a piece that seems to be taken off."""
-    return THINKING_MS if _may_answer(tracker.position, deed) else 0
+    """For how long the other player may be answering with a piece that seems to be taken off: for
+    longer where it was not seen that the offender's hand took it."""
+    if not _may_answer(tracker.position, deed):
+        return 0
+    taken_by = tracker.sight.at(deed.squares[-1]).changed_by
+    return ANSWER_MS if taken_by is deed.side else THINKING_MS
 
 
 def _may_answer(position: Position, deed: Deed) -> bool:
