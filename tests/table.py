@@ -90,12 +90,19 @@ class Table:
         """A hand over some squares; None where it is not told whose."""
         self.rest(ms, Hand(side, tuple(sorted(squares))))
 
-    def change(self, side: Side | None, changes: dict[int, str], ms: int = 2_000) -> list[Event]:
-        """A hand changes some squares and leaves; what happened from then on."""
-        before = len(self.events)
-        self.reach(side, changes)
+    def change(
+        self,
+        side: Side | None,
+        changes: dict[int, str],
+        ms: int = 2_000,
+        over: Iterable[int] = (),
+    ) -> list[Event]:
+        """A hand changes some squares, its arm being `over` others, and leaves; what happened from
+        then on."""
+        before, under = len(self.events), {*changes, *over}
+        self.reach(side, under)
         self.setup = replace(self.setup, changes)
-        self.reach(side, changes, 200)
+        self.reach(side, under, 200)
         self.rest(ms)
         return self.events[before:]
 

@@ -133,10 +133,7 @@ class TestAnotherMoveInstead:
         table.change(WHITE, {4: ".", 8: "W"})
         table.change(RED, {29: ".", 25: "R"})
         table.reach(WHITE, {32})
-        table.reach(RED, {5, 13, 21, 25, 29})
-        table.setup = replace(table.setup, {25: ".", 29: "R"})
-        table.reach(RED, {5, 13, 21, 25, 29})
-        table.rest(5_000)
+        table.change(RED, {25: ".", 29: "R"}, 5_000, over=(5, 13, 21))
         assert kinds(table.events) == ["wrong_turn"]
         assert self.record(table) == ["15-10", "25-29", "4-8", "29-25"]
 

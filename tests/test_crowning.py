@@ -498,10 +498,7 @@ def test_only_the_opponent_crowns() -> None:
     for side, told in ((RED, ["WCDF 3.9"]), (WHITE, [])):
         table = ready(parse_fen("B:W21:B27"))
         table.change(RED, {27: ".", 32: "r"})
-        before, over = len(table.events), {32} if side is WHITE else {12, 16, 20, 24, 28, 32}
-        table.reach(side, over)
-        table.setup = replace(table.setup, {32: "R"})
-        table.reach(side, over)
-        table.rest(2_000)
-        assert "crowned" in names(table.events[before:])
-        assert [ruling.rule for ruling in rulings(table.events[before:])] == told
+        over = () if side is WHITE else (12, 16, 20, 24, 28)
+        events = table.change(side, {32: "R"}, over=over)
+        assert "crowned" in names(events)
+        assert [ruling.rule for ruling in rulings(events)] == told

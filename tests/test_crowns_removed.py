@@ -162,7 +162,7 @@ class TestCrownsRemoved:
         assert moves(table.events) == ["10-15"]
         assert kinds(table.events) == told
 
-    def test_nor_is_one_beside_whom_he_has_been_seen_before(self) -> None:
+    def test_but_not_if_he_has_been_seen_there_beside_him_before(self) -> None:
         table = Table(parse_fen("B:WK18,30:BK15,12"))
         table.rest(3_000)
         kept_ms = table.time_ms

@@ -126,11 +126,8 @@ class TestOffences:
         table = at_fen("B:W31,27:B9,1")
         table.reach(WHITE, {27, 32})  # he hovers over his men
         table.rest(800)
-        over = {7, 10, 15, 18, 23, 26, 31}
-        table.reach(RED, over)
-        table.setup = replace(table.setup, {31: ".", 26: "w"})
-        table.reach(RED, over)
-        (event,) = irregular(table.rest(3_000))
+        over = (7, 10, 15, 18, 23)
+        (event,) = irregular(table.change(RED, {31: ".", 26: "w"}, 3_000, over))
         assert (event.kind.value, event.side, event.squares) == ("piece_displaced", RED, (31, 26))
 
     def test_but_it_is_where_the_other_could_not_have_moved_unseen(self) -> None:

@@ -91,12 +91,9 @@ class TestSecondThoughts:
 
     def test_nor_is_one_who_is_put_back_where_his_unlawful_move_began(self) -> None:
         """Red has answered that, and White takes the answer back when his king is back."""
-        table, over = at_fen("W:WK11,K18,K25:B4,K20,K24"), (3, 7, 11, 16, 19, 24, 28)
+        table = at_fen("W:WK11,K18,K25:B4,K20,K24")
         table.change(WHITE, {11: ".", 12: "W"})
-        table.reach(RED, over)
-        table.setup = replace(table.setup, {24: ".", 28: "R"})
-        table.reach(RED, over)
-        table.rest(4_000)
+        table.change(RED, {24: ".", 28: "R"}, 4_000, over=(3, 7, 11, 16, 19))
         table.change(WHITE, {12: ".", 11: "W"}, 500)
         table.rest(1_500, Hand(WHITE, (20, 28)))
         assert kinds(table.events) == ["illegal_step"]
