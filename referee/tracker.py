@@ -24,7 +24,7 @@ from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask
 from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
-from referee.tracking.instead import is_hidden, mind_instead
+from referee.tracking.instead import is_return_hidden, mind_instead
 from referee.tracking.lingering import mind_hand, mind_lingering
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.making import play
@@ -150,7 +150,7 @@ def _restored(tracker: Tracker) -> Step:
         return replace(tracker, differs=(), asked=False), (Restored(tracker.now),)
     if incident is None or tracker.loose or tracker.altered:
         return tracker, ()
-    if not tracker.sight.visible(incident.changed) or is_hidden(tracker):
+    if not tracker.sight.visible(incident.changed) or is_return_hidden(tracker):
         return tracker, ()
     if _is_at_it(tracker, incident.side):
         return tracker, ()

@@ -77,7 +77,7 @@ def _competing(tracker: Tracker, instead: Instead) -> Tracker:
     return replace(tracker, instead=instead, sure=fork, rivals=rivals)
 
 
-def is_hidden(tracker: Tracker) -> bool:
+def is_return_hidden(tracker: Tracker) -> bool:
     """Whether it is not seen just now if the moves that had gone back lie there again."""
     undone = tracker.plies[-tracker.instead.undone :] if tracker.instead else ()
     return not tracker.sight.visible(tuple(square for move in undone for square in move.squares))

@@ -208,8 +208,8 @@ def mind_loose(tracker: Tracker) -> Step:
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
         for loose in tracker.loose
     )
-    free = [loose for loose in tracker.loose if not _may_be_held(tracker, loose)]
-    held = bool(tracker.loose) and not free  # nobody holds one who has left another lying
+    # Nobody holds one who has left another lying.
+    held = bool(tracker.loose) and all(_may_be_held(tracker, loose) for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
     changes = tuple((square, EMPTY_GROUP) for square in missing)
     known = tracker.incident is not None and (

@@ -142,11 +142,11 @@ class Tracker:
     gap_end_ms: int = NEVER
     """When it was known that it was over."""
     shift_said: bool = False
-    """Whether the board has moved in the picture, of which people have been told."""
+    """Whether the board lies elsewhere in the picture, of which people have been told."""
     shift_told: int = 0
-    """How far that was at the most, in 1/1000 square..."""
+    """How far away it lay when they were told, in 1/1000 square."""
     shifted_ms: int = NEVER
-    """...and when it was last so far away."""
+    """When it was last seen to have moved."""
     loose: tuple[Loose, ...] = ()
     altered: tuple[tuple[int, int], ...] = ()
     """Men that have come to look kings and kings that have come to look men, (square, since)."""

@@ -74,6 +74,7 @@ def mind_bump(tracker: Tracker, seen: Observation) -> Step:
     calm = seen.time_ms - tracker.shifted_ms >= CALM_MS
     told = 0 if calm else tracker.shift_told
     said = tracker.shift_said or 100 * seen.shift < FARTHER * told
-    farthest = told if said else seen.shift
-    tracker = replace(tracker, shift_said=True, shift_told=farthest, shifted_ms=seen.time_ms)
-    return tracker, () if said else (Moved(seen.time_ms, seen.shift),)
+    tracker = replace(tracker, shift_said=True, shifted_ms=seen.time_ms)
+    if said:
+        return tracker, ()
+    return replace(tracker, shift_told=seen.shift), (Moved(seen.time_ms, seen.shift),)

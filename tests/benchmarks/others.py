@@ -40,6 +40,7 @@ SAME = {"piece_removed": "own_piece_removed"}
 ANY = "two_moves"
 """Told when anything is said of him who made them."""
 TAKEN_BACK = "taken_back"
+"""A move that was complete: by WCDF 4.6 and 4.8 it stands, and to take it back may be told."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def jobs(wanted: Wanted) -> Sequence[Path]:
 
 def measure(job: Path) -> Score:
     """Feed what was seen of a film to the game."""
-    truth, game, events = truth_of(job), None, list[Event]()
+    truth, events = truth_of(job), list[Event]()
     game = begin(truth.first)
     for seen in observations(job):
         game, more = feed(game, seen)
