@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from referee.board import SQUARES, Side, cell_of
+from referee.board import SQUARES, Side, cell_of, only
 from referee.observation import HIDDEN, Hand, Observation, Row
 from referee.sight import (
     EMPTY_GROUP,
@@ -35,6 +35,8 @@ FINGERS = 2
 """Rows by which a hand comes over more than what it handles."""
 FAR_ROWS = 6
 """Rows from its player's edge from which on no arm can be that hides nothing on its way there."""
+ARM_ROWS = 3
+"""An arm that hides so many rows from an edge on comes from there, whatever else is not told."""
 EDGES = {side: tuple(s for s in SQUARES if cell_of(s)[0] == side.other.king_row) for side in Side}
 
 
@@ -188,13 +190,22 @@ def _near(hands: tuple[Hand, ...], hidden: tuple[int, ...]) -> dict[int, Side | 
 
 
 def _strange(hands: tuple[Hand, ...]) -> dict[int, Side]:
-    """The squares under a hand of which it is not told whose it is, while one player's is seen
-    elsewhere: it is not that one."""
-    named = {hand.side for hand in hands if hand.side}
-    if len(named) != 1:
-        return {}
-    (side,) = named
-    return {square: side for hand in hands if hand.side is None for square in hand.squares}
+    """The squares under a hand of which it is not told whose it is, and whose it is not: a player
+    whose hand is the only one seen elsewhere, or over from whose edge no such arm comes."""
+    elsewhere = only({hand.side for hand in hands if hand.side})
+    nameless = (hand for hand in hands if hand.side is None)
+    strangers = ((hand, elsewhere or _comes_to(hand)) for hand in nameless)
+    return {square: side for hand, side in strangers if side for square in hand.squares}
+
+
+def _comes_to(hand: Hand) -> Side | None:
+    """The player at whom a hand points that lies over the board from the other one's edge on."""
+    rows = {cell_of(square)[0] for square in hand.squares}
+    if len(rows) < ARM_ROWS:
+        return None
+    return only(
+        {side for side in Side if side.king_row in rows and side.other.king_row not in rows}
+    )
 
 
 def _visit(seen: Observation, side: Side, before: Visit, pace: int) -> Visit:

@@ -92,6 +92,12 @@ FILMED = [
     pytest.param(
         9977929933743, "40 1255078d", id="an arm at the other's edge is named the other's"
     ),
+    pytest.param(
+        9977629934317,
+        "120 197bb76a",
+        id="a king is held out of sight that an arm without a name has taken",
+    ),
+    pytest.param(9978229934644, "6 c88d0267", id="a king is crowned whose portrait denies it"),
 ]
 
 

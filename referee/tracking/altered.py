@@ -19,6 +19,7 @@ from referee.tracking.leaps import (
     CROWN_REACH_MS,
     LEAPT_BESIDE,
     LOOK_ERRS_MS,
+    came_leaping,
     leap_of,
     leapt_by_hand,
     of_other_rank,
@@ -34,9 +35,7 @@ but beside him: those that nobody has crowned hardly reach 150 in films..."""
 LEANING, CROWNED_BY = 50, 400
 """...or so, if one was seen to cover him; and in any case so much more a king than before."""
 CAME_CROWNED = 650
-"""The same of one that has not been seen to be a man where it stands..."""
-CAME_LEAPT, LEAPT_BY = 600, 1_100
-"""...or less, if it looks so much more a king than where it came from."""
+"""The same of one that has not been seen to be a man where it stands."""
 CROWN_GONE, UNCROWNED_BY = -250, 500
 """What a king must look, and how much less a king than before, to have lost its upper disc..."""
 HARDLY_GONE, FAR_UNCROWNED_BY = -100, 800
@@ -240,9 +239,8 @@ def _crowned_on_its_way(tracker: Tracker, square: int, before: int) -> bool:
     looks = king_looks(tracker, square)
     moved = square in {move.end for move in tracker.plies[-2:]}
     wavers = _wavers(tracker, tracker.sight.at(square))
-    leapt = looks >= CAME_LEAPT and looks - before >= LEAPT_BY
     plainly = looks >= CAME_CROWNED and looks - before >= CROWNED_BY
-    return moved and not wavers and (leapt or plainly)
+    return moved and not wavers and (plainly or came_leaping(looks, before))
 
 
 def _crowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:

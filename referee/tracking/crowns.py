@@ -10,7 +10,7 @@ from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
 from referee.tracking.heights import CHANGED, grown, is_unchanged, untold_since
-from referee.tracking.leaps import LEAPT
+from referee.tracking.leaps import LEAPT, came_leaping
 from referee.tracking.memory import (
     ACCUSE_MARGIN,
     HANDS_OFF_MS,
@@ -102,6 +102,8 @@ def _is_as_he_came(tracker: Tracker, square: int) -> bool:
         return False
     if not is_unchanged(tracker, square, SURELY):
         return False
+    if bare.came is not None and came_leaping(king_looks(tracker, square), bare.came):
+        return False  # nobody is accused where rank and portraits plainly contradict each other
     came_from = recalled.since_ms < tracker.sight.at(square).stood_ms
     if not came_from and not _was_kept_bare(tracker, bare, recalled.since_ms):
         return False

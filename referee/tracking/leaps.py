@@ -32,6 +32,9 @@ CROWN_REACH_MS = 1_000
 slipped..."""
 LOOK_ERRS_MS = 4_500
 """...as it does for a few seconds at most."""
+CAME_LEAPT, LEAPT_BY = 600, 1_100
+"""What a man must look who has come as a king, and how much more a king than where he came from:
+of men that moved in films by others none did that without a second disc."""
 
 
 def looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
@@ -77,6 +80,12 @@ def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     least = TURNED if other >= 0 else LEAPT
     least = TOLD_TOO if seems_changed(tracker, square) else least
     return leap >= least and _was_at_hand(tracker, square, leap)
+
+
+def came_leaping(looks: int, before: int) -> bool:
+    """Whether a man who looked `before` where he came from looks so much more a king by now that he
+    must have got a disc on his way, in centinats."""
+    return looks >= CAME_LEAPT and looks - before >= LEAPT_BY
 
 
 def leap_of(tracker: Tracker, square: int) -> int:
