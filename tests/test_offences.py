@@ -325,6 +325,12 @@ class TestPuttingRight:
             events += table.rest(500)
         assert [e.squares for e in events if isinstance(e, Irregular)] == [(11, 18, 8)]
 
+    def test_another_own_man_taken_off_while_the_first_goes_back_is_told_of(self) -> None:
+        table = at_fen("B:W15,32:B11,8,1")
+        events = table.change(RED, {11: ".", 15: ".", 18: "r", 8: "."}, 4_000)
+        events += table.change(RED, {8: "r", 1: "."}, 4_000)
+        assert [e.squares for e in events if isinstance(e, Irregular)] == [(11, 18, 8), (11, 18, 1)]
+
     def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
         table = ready()
         events = table.change(RED, {11: ".", 15: "r", 1: "."}, 4_000)

@@ -104,13 +104,21 @@ def _may_answer(position: Position, deed: Deed) -> bool:
     )
 
 
-def _is_left_of(incident: Incident, best: Hypothesis) -> bool:
-    """Whether this is what is left of an incident, of which a hand may hide some more."""
+def _restoring_ms(tracker: Tracker, incident: Incident, best: Hypothesis) -> int:
+    """For how long this may be what is left of an incident, of which a hand may hide some more: not
+    for so long where a hand has taken what it had left alone."""
     before, now = set(incident.changes), set(best.changes)
-    alike = best.kind is incident.kind
+    if now.isdisjoint(before):
+        return 0
     # Whoever sets up upset pieces again commits no offence with those that still lie about.
-    alike = alike or incident.kind is Irregularity.UPSET
-    return now < before or (alike and not now.isdisjoint(before))
+    if now < before or incident.kind is Irregularity.UPSET:
+        return RESTORING_MS
+    if best.kind is not incident.kind:
+        return 0
+    known = {square for square, _ in before}
+    others = (tracker.sight.at(square) for square, _ in now - before if square not in known)
+    anew = any(glance.bared and glance.turned_ms > incident.told_ms for glance in others)
+    return THINKING_MS if anew else RESTORING_MS
 
 
 def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
@@ -125,8 +133,8 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
 
 def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     """Whether the hands have left and the scene has stood as it is for long enough."""
-    if tracker.incident and _is_left_of(tracker.incident, best):
-        patience_ms = RESTORING_MS
+    if tracker.incident:
+        patience_ms = _restoring_ms(tracker, tracker.incident, best) or patience_ms
     if is_left_of_doubt(tracker, best.changed) and tracker.sight.hands_off_ms() < RESTORING_MS:
         return False
     squares = best.changed
