@@ -142,6 +142,16 @@ class TestLooseDiscs:
         table.loose = ()
         assert names(table.change(RED, {11: "r", 12: "r"})) == ["restored"]
 
+    def test_so_has_one_that_lies_half_off_its_square_beside_one_that_left_it(self) -> None:
+        table = ready()
+        table.reach(RED, {10, 11})
+        table.setup = replace(START, {11: "."})
+        table.loose, table.offsets = (LooseDisc((2, 4), RED),), {10: (40, -380)}
+        (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (upset.kind.value, upset.squares) == ("upset", (10, 11))
+        table.loose, table.offsets = (), {}
+        assert names(table.change(RED, {11: "r"})) == ["restored"]
+
     def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
         table = ready()
         table.reach(RED, {3, 11})

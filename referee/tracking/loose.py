@@ -202,7 +202,10 @@ def mind_loose(tracker: Tracker) -> Step:
     if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     aside = tuple(square for square in lying_aside(tracker) if grown(tracker, square))
-    missing = missing or seen_twice(tracker) or aside or _off_square(tracker)
+    off_square = _off_square(tracker)
+    if missing and off_square:  # the same hand has knocked at all of them
+        missing = tuple(sorted({*missing, *off_square}))
+    missing = missing or seen_twice(tracker) or aside or off_square
     patience = LOOSE_MS if missing else STRAY_MS
     lying = bool(aside and missing == aside) or any(
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
