@@ -160,6 +160,14 @@ class TestLooseDiscs:
         table.reach(RED, {7}, 1_500)
         assert kinds(table.rest(2_000)) == ["upset"]
 
+    def test_nobody_holds_two_over_the_rim(self) -> None:
+        table = ready()
+        table.reach(RED, {3, 4})
+        table.setup = replace(START, {3: ".", 4: "."})
+        table.loose = (LooseDisc((0, 4), RED), LooseDisc((0, 6), RED))
+        table.reach(RED, set(), 1_500)
+        assert kinds(table.rest(2_000)) == ["upset"]
+
     def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
         table = ready()
         table.reach(RED, {11})

@@ -211,8 +211,9 @@ def mind_loose(tracker: Tracker) -> Step:
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
         for loose in tracker.loose
     )
-    # Nobody holds one who has left another lying.
-    held = bool(tracker.loose) and all(_may_be_held(tracker, loose) for loose in tracker.loose)
+    # Nobody holds one who has left another lying, nor two at once.
+    held = len(missing) <= 1 and bool(tracker.loose)
+    held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
     off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
     changes = tuple((square, EMPTY_GROUP) for square in missing)
     known = tracker.incident is not None and (
