@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from referee.beginners import BOARD
 from referee.board import SQUARES, START
 from referee.commands import Command, Word
 from referee.game import TAKEN_BACK, Game, Input, Step
@@ -23,8 +24,6 @@ PLAIN_MS = 500
 """...and how long if the last one is over, or so far from it that nothing else leads back."""
 FAR = 2 * TAKEN_BACK
 """Squares on which the last position is another: each move that may be taken back changes two."""
-BOARD = "board"
-"""What the command to begin carries with it: the board itself gave it."""
 
 Feed = Callable[[Game, Input], Step]
 

@@ -5,7 +5,7 @@ All numbers are integers, so that a recorded game replays bit for bit on any mac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -43,6 +43,11 @@ class Hand:
     squares: tuple[int, ...]
     """The dark squares it covers, ascending."""
 
+    def turned_about(self) -> Hand:
+        """See `Observation.turned_about`."""
+        squares = tuple(len(SQUARES) + 1 - square for square in reversed(self.squares))
+        return Hand(self.side and self.side.other, squares)
+
 
 @dataclass(frozen=True)
 class LooseDisc:
@@ -53,6 +58,12 @@ class LooseDisc:
     side: Side
     astride: bool = False
     """Whether it lies where four cells meet, half on each of two squares."""
+
+    def turned_about(self) -> LooseDisc:
+        """See `Observation.turned_about`."""
+        row, column = self.cell
+        last = 6 if self.astride else 7  # of four cells the first is the last then
+        return LooseDisc((last - row, last - column), self.side.other, self.astride)
 
 
 class Recalled(NamedTuple):
@@ -88,6 +99,18 @@ class Observation:
     def __post_init__(self) -> None:
         if len(self.evidence) != len(SQUARES):
             raise ValueError(f"evidence has {len(self.evidence)} rows, a board has 32 squares")
+
+    def turned_about(self) -> Observation:
+        """What the frame says where the other player's discs begin: he sits where the one sat that
+        did, and square 1 is where 32 was."""
+        return replace(
+            self,
+            evidence=tuple((e, c, d, a, b) for e, a, b, c, d in reversed(self.evidence)),
+            hands=tuple(hand.turned_about() for hand in self.hands),
+            loose=tuple(disc.turned_about() for disc in self.loose),
+            offsets=tuple(place and (-place[0], -place[1]) for place in reversed(self.offsets)),
+            recalled=self.recalled[::-1],
+        )
 
     @property
     def hidden(self) -> tuple[int, ...]:

@@ -10,10 +10,18 @@ from calibration.locate import Refusal
 from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Frame
+from referee.beginners import Beginners
 from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
-from referee.eye.first_sight import EITHER, TOLERATED, Ways, calibrate, ways_of
+from referee.eye.first_sight import (
+    EITHER,
+    TOLERATED,
+    Ways,
+    calibrate,
+    tells_who_begins,
+    ways_of,
+)
 from referee.eye.found_again import changes, find_again
 from referee.game import Game, Input, feed
 from referee.observation import ALL_HIDDEN, Observation, Row, Visibility, certain
@@ -61,7 +69,7 @@ def follow(
 ) -> Iterator[Step]:
     """Watch a game. Without a calibration the first frames that show its first position give it,
     as they give another in place of one that does not fit. Whether the lighter discs begin these
-    tell, unless it is said.
+    tell, unless it is said, or else both players by their first moves.
 
     Keeps no frame. InputError when the frames do not have the size of the calibration.
     """
@@ -69,6 +77,7 @@ def follow(
     search, trial = _Search(ways_of(lighter_begins), setup), _Trial(setup, lighter_begins)
     if calibration and lighter_begins is not None:
         calibration = calibration.begun_by(lighter_begins)
+    beginners = Beginners(game, lighter_begins is not None or tells_who_begins(setup))
     eye: Eye | None = None
     for frame in frames:
         if calibration and eye is None:
@@ -87,6 +96,11 @@ def follow(
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
         game, events = feed(game, seen)
+        if righting := beginners.turn(game, seen):
+            game, more = feed(game, righting)
+            events += more
+            calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)
+            eye = Eye(calibration)
         yield Step(frame.time_ms, game, events, calibration.seen_from(eye.view))
 
 

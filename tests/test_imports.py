@@ -24,7 +24,7 @@ CORE = {
         *("sight", "looking", "deeds", "tracking", "hypotheses", "explanation", "commands"),
         *("weights", "prices", "order", "disorder"),
         *("clock", "arbiter", "ruling", "game", "playing", "profiles", "announcements", "colours"),
-        *("language", "english", "german", "history", "next_game"),
+        *("language", "english", "german", "history", "next_game", "beginners"),
     )
 }
 PURE = {

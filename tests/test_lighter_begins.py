@@ -23,6 +23,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import EITHER, calibrate, contradicting, tells_who_begins, ways_of
 from referee.game import begin
 from referee.notation import parse_pdn
+from referee.observation import Hand
 from referee.verbs import resume, watch
 from referee.verbs.calibrations import doubt_of_sides
 from referee.watching import Step, follow
@@ -212,6 +213,24 @@ def test_a_disc_that_lies_loose_is_its_owners(
     assert {disc.side for disc in loose} == {side}
 
 
+@pytest.mark.parametrize("place", [(3.5, 3.5), (4.0, 4.0)], ids=["off", "astride"])
+def test_what_is_seen_turned_about_is_what_the_other_calibration_sees(
+    place: tuple[float, float],
+) -> None:
+    image, known = with_disc(draw_board(VIEW, ODDS), place), learnt(START)
+    turned = Eye(known).observe(image, 0).turned_about()
+    other = Eye(known.begun_by(lighter=True)).observe(image, 0)
+    assert [row.index(0) for row in turned.evidence] == [row.index(0) for row in other.evidence]
+    assert set(turned.loose) == set(other.loose)
+    assert [place is None for place in turned.offsets] == [place is None for place in other.offsets]
+    apart = np.array([p for p in turned.offsets if p]) - np.array([p for p in other.offsets if p])
+    assert np.abs(apart).max() <= 20
+    hands = (Hand(Side.RED, (1, 6, 10)), Hand(None, (32,)))
+    seen = replace(turned, hands=hands)
+    assert seen.turned_about().hands == (Hand(Side.WHITE, (23, 27, 32)), Hand(None, (1,)))
+    assert seen.turned_about().turned_about() == seen
+
+
 def with_disc(image: Image, place: tuple[float, float]) -> Image:
     """A picture with one more of the lighter discs."""
     turn = np.linspace(0, 2 * np.pi, 60)
@@ -280,8 +299,35 @@ def test_a_game_that_the_lighter_begin_is_followed(
     assert_followed(capsys.readouterr().out, tmp_path)
 
 
+def test_without_a_word_the_lighter_have_begun_when_the_darker_answer(
+    film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert watched(film, tmp_path) == 0
+    out, err = capsys.readouterr()
+    told = names(out)
+    begun = ["ready", "irregular", "ruling", "corrected", "played", "played"]
+    assert told == [*begun, "irregular", "ruling", "restored"]
+    assert lines(out)[told.index("irregular")]["kind"] == "wrong_turn"
+    assert lines(out)[told.index("corrected")]["against"] == "white"
+    assert "if it is the lighter discs that begin in this set, play on" in err
+    assert "the lighter discs have begun and were answered" in err
+    (record,) = parse_pdn((tmp_path / "game.pdn").read_text())
+    assert [str(move) for move in record.game.moves] == MOVES
+    assert "{" not in (tmp_path / "game.pdn").read_text()
+
+
+def test_a_game_in_which_the_lighter_have_begun_goes_on_so(film: Path, tmp_path: Path) -> None:
+    watched(film, tmp_path)
+    (folder,) = (place for place in (tmp_path / "games").iterdir() if place.is_dir())
+    assert Calibration.load(folder / "calibration.json").lighter_begins
+    again = tmp_path / "again.pdn"
+    assert cli.main(["export", str(folder), "-o", str(again)]) == 0
+    (record,) = parse_pdn(again.read_text())
+    assert [str(move) for move in record.game.moves] == MOVES
+
+
 @pytest.mark.parametrize("tells", [False, True])
-def test_without_a_word_the_darker_begin_and_how_to_say_otherwise_is_told(
+def test_where_the_darker_are_said_to_begin_how_to_say_otherwise_is_told(
     tells: bool,
     film: Path,
     tmp_path: Path,
@@ -290,9 +336,10 @@ def test_without_a_word_the_darker_begin_and_how_to_say_otherwise_is_told(
 ) -> None:
     """Where the first position could not tell."""
     monkeypatch.setattr(watch, "tells_who_begins", lambda _: tells)
-    watched(film, tmp_path)
+    watched(film, tmp_path, "--begins", "darker")
     out, err = capsys.readouterr()
     assert names(out)[:2] == ["ready", "irregular"]
+    assert "corrected" not in names(out)
     assert lines(out)[1]["kind"] == "wrong_turn"
     assert err.count("start again with --begins lighter") == (not tells)
 

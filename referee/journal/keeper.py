@@ -143,8 +143,11 @@ class Keeper:
 
     def _remember(self, calibration: Calibration, time_ms: int) -> None:
         """Write down where the board is, for `referee resume`."""
-        known = self._saved is not None and self._saved.view is calibration.view
-        if self.folder is None or known or (self._saved and time_ms - self._saved_ms < SAVE_MS):
+        saved = self._saved
+        if self.folder is None or (saved and saved.view is calibration.view):
+            return
+        same = saved and saved.lighter_begins is calibration.lighter_begins
+        if same and time_ms - self._saved_ms < SAVE_MS:
             return
         with suppress(OSError):
             calibration.save(self.folder / CALIBRATION)

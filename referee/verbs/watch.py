@@ -79,6 +79,8 @@ NO_GAME = (
     " another with watch --start"
 )
 OTHER_BEGINS = "if it is the {0} discs that begin in this set, start again with --begins {0}"
+PLAY_ON = "if it is the {0} discs that begin in this set, play on: the record follows the answer"
+OTHERS_BEGAN = "the {0} discs have begun and were answered, and so they count; say --begins {0}"
 GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
 
@@ -184,6 +186,8 @@ class Watch:
         """As it is now, whether that has been told or not."""
         self._ended: deque[Game] = deque()
         """Games behind which another has begun, of which that has not been told yet."""
+        self._begins_said = False
+        """Whether somebody has said which discs begin."""
         self._seen = False
         self._hindered: Event | None = None
         """Why the game has not begun, if that has been told since the board was found."""
@@ -210,6 +214,7 @@ class Watch:
 
     def follow(self, calibration: Calibration | None, lighter_begins: bool | None = None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
+        self._begins_said = lighter_begins is not None
         if self._game.begun:
             self._save(self._game)
         try:
@@ -290,6 +295,8 @@ class Watch:
     def _mind_set(self, calibration: Calibration) -> None:
         """Tell of a set that is learnt anew, and of what is open about any that is new."""
         before = self._step.calibration
+        if before and before.lighter_begins is not calibration.lighter_begins:
+            self._answer(OTHERS_BEGAN.format(_brightness(calibration.lighter_begins)))
         if before and before.palette is calibration.palette:
             return
         if before:
@@ -327,7 +334,8 @@ class Watch:
         known, setup = self._step.calibration, self._step.game.position.setup
         untold = not self._standing.moves and not tells_who_begins(setup)
         if off_turn and known and untold:
-            self._answer(OTHER_BEGINS.format(DARKER if known.lighter_begins else LIGHTER))
+            advice = OTHER_BEGINS if self._begins_said else PLAY_ON
+            self._answer(advice.format(_brightness(not known.lighter_begins)))
 
     def _turn_page(self) -> None:
         """Write the game down that has ended, and take a sheet for the next one."""
@@ -381,6 +389,10 @@ class Watch:
             self._console.print(told)
         if self._fault:
             terminal.complain(f"{terminal.reason(self._fault)}; {UNWRITTEN}")
+
+
+def _brightness(lighter: bool) -> str:
+    return LIGHTER if lighter else DARKER
 
 
 def console_beside(as_json: bool) -> Console:

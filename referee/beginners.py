@@ -1,0 +1,42 @@
+"""Which discs begin, where nobody has said so: the darker ones, unless both players show otherwise.
+
+The usual start looks the same from either side. There the game is followed the other way round as
+well, until a move stands on the record. Where the first one was called off turn, and the other
+player answers it as a game that the lighter discs begin would go on, they have agreed on that.
+"""
+
+from __future__ import annotations
+
+from referee.commands import Command, Word
+from referee.events import Irregularity
+from referee.game import Game, begin, feed
+from referee.observation import Observation
+
+BOARD = "board"
+"""What a command carries with it that nobody has spoken: the board itself gave it."""
+AGREED = 2
+"""A move, and the answer to it."""
+
+
+class Beginners:
+    """A game seen the other way round, for as long as it may be right."""
+
+    def __init__(self, game: Game, known: bool) -> None:
+        """Where it is `known` who begins, or the game has moves, nothing is to be found out."""
+        self._otherwise = None if known or game.tracker.plies else begin(game.position)
+
+    def turn(self, game: Game, seen: Observation) -> Command | None:
+        """What sets a game right in which the others have begun, as it stands after a frame:
+        nothing, or its moves by their own numbers. From then on the board is to be read so."""
+        if self._otherwise is None:
+            return None
+        if game.tracker.plies:
+            self._otherwise = None
+            return None
+        self._otherwise, _ = feed(self._otherwise, seen.turned_about())
+        incident, plies = game.tracker.incident, self._otherwise.tracker.plies
+        if incident is None or incident.kind is not Irregularity.WRONG_TURN or len(plies) < AGREED:
+            return None
+        self._otherwise = None
+        moves = " ".join(map(str, plies))
+        return Command(seen.time_ms, Word.CORRECT, text=moves, origin=BOARD)
