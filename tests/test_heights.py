@@ -6,6 +6,7 @@ import pytest
 
 from referee.board import replace
 from referee.events import Crowned, Irregular
+from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, Recalled
 from tests.looks import man_looking
 from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names
@@ -390,6 +391,16 @@ def test_a_rank_is_not_heard_of_a_piece_that_surely_looks_as_before(
     table.rest(3_000)
     table.misread = {11: man_looking(looks)}
     _visited(table, 11, odds, odds)
+    assert kinds(table.events) == told
+
+
+@pytest.mark.parametrize(("looks", "told"), [(100, []), (-100, ["crown_removed"])])
+def test_nor_is_one_that_leaps_so_far_and_is_the_same_still(looks: int, told: list[str]) -> None:
+    table = Table(parse_fen("B:W21,22:BK11,K32"))
+    table.strength = 950
+    table.rest(3_000)
+    table.misread = {11: man_looking(looks)}
+    _visited(table, 11, -900, -900)
     assert kinds(table.events) == told
 
 

@@ -94,9 +94,10 @@ def mind_altered(tracker: Tracker) -> Step:
 
 
 def _is_denied(tracker: Tracker, square: int) -> bool:
-    """Whether a piece surely looks as before the last hand, and its rank has not leapt farther than
-    an eye ever errs."""
-    return looks_the_same(tracker, square) and leap_of(tracker, square) < LEAPT_BESIDE
+    """Whether a piece surely looks as before the last hand, and its rank has not leapt to the other
+    one, farther than an eye ever errs."""
+    far = leap_of(tracker, square) >= LEAPT_BESIDE and of_other_rank(tracker, square) >= 0
+    return looks_the_same(tracker, square) and not far
 
 
 def _misleads(tracker: Tracker, square: int) -> bool:
