@@ -18,10 +18,10 @@ covered; `PUSHED` off lay 24 and 1; of 140 touched in 196 films 71 are told of, 
 none]."""
 HANDLED_MS = 700
 """So long a hand stays at least over what it takes up and puts back."""
-STRAIGHT, STRAIGHTENED = 50, 45
+STRAIGHTENED = (50, 45), (40, 20)
 """A disc so near the middle of its square, in 1/1000 square, that lay so much farther from it has
-been put straight, and is not called touched though nobody has said that he does so (4.1) [of 37
-that were put straight in films of others, and seemed pushed, 36 lie so, and 9 of 63 that were
+been put straight, and is not called touched though nobody has said that he does so (4.1) [of 56
+that were put straight in films of others, and seemed pushed, 54 lie so, and 11 of 90 that were
 touched]."""
 WAVERING = 2
 """So many times as far as discs waver at which nobody was it must lie off then."""
@@ -51,7 +51,8 @@ def is_straightened(tracker: Tracker, square: int) -> bool:
     old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
     if old is None or new is None:
         return False
-    return off_middle(new) <= STRAIGHT and off_middle(old) - off_middle(new) >= STRAIGHTENED
+    lies = off_middle(new)
+    return any(lies <= most and off_middle(old) - lies >= by for most, by in STRAIGHTENED)
 
 
 def seem_apart(tracker: Tracker, square: int) -> int:
@@ -88,7 +89,8 @@ def _least_push(tracker: Tracker, square: int) -> int:
 
 
 def _was_handled(tracker: Tracker, square: int) -> bool:
-    """Whether the hand that was last over a square has ended there for long: else it was on its
-    way. It may have gone on to move another piece."""
+    """Whether the hand that was last at a disc has hidden it and ended there for long: else it was
+    on its way. It may have gone on to move another piece."""
     glance = tracker.sight.at(square)
-    return glance.arm is not None and not glance.both and glance.dwelt_ms >= HANDLED_MS
+    alone = glance.arm is not None and glance.arm is glance.over and not glance.both
+    return alone and glance.dwelt_ms >= HANDLED_MS
