@@ -64,6 +64,25 @@ class TestAnotherMoveInstead:
         assert not table.rest(20_000)
         assert self.record(table) == ["11-15", "22-18"], "it stands until somebody says otherwise"
 
+    def test_an_unlawful_answer_is_told_behind_the_move_that_it_answers(self) -> None:
+        table = self.replaced()
+        told = table.change(RED, {9: ".", 17: "r"}, 6_000)
+        assert names(told)[:2] == ["withdrawn", "played"]
+        assert kinds(told) == ["illegal_step"]
+        assert self.record(table) == ["11-15", "23-19"]
+        assert names(table.change(RED, {9: "r", 17: "."})) == ["restored"]
+
+    @pytest.mark.parametrize(
+        ("side", "changes"), [(WHITE, {32: ".", 27: "."}), (RED, {19: ".", 23: "w"})]
+    )
+    def test_what_the_mover_does_or_puts_one_of_them_back_is_no_answer(
+        self, side: Side, changes: dict[int, str]
+    ) -> None:
+        table = self.replaced()
+        told = table.change(side, changes, 6_000)
+        assert "played" not in names(told)
+        assert self.record(table) == ["11-15", "22-18"]
+
     def test_so_they_have_where_the_board_never_lies_still_for_long(self) -> None:
         """Four moves follow, each within a moment of the one before."""
         table = self.replaced(2_000)

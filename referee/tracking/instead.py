@@ -42,6 +42,8 @@ MOST = 9
 """...and at most from where they were taken back to, by a move and its answers."""
 FURTHEST = 2
 """So many answers at most may have been given while the board never lay still."""
+WRONGED_MS = 2_900
+"""For so long what is no answer must have lain there: that of a slow hand may be half made."""
 
 
 def mind_instead(tracker: Tracker) -> Step | None:
@@ -49,7 +51,7 @@ def mind_instead(tracker: Tracker) -> Step | None:
     move has been taken back for another."""
     still = _lies_still(tracker)
     if tracker.instead and tracker.instead.line:
-        return _settled_by_play(tracker) if still else (tracker, ())
+        return _settled_by_play(tracker, tracker.instead) if still else (tracker, ())
     if not tracker.instead and _went_back(tracker):
         return _competing(tracker, Instead(1, ())), ()
     if not still:
@@ -212,21 +214,39 @@ def lying_instead(tracker: Tracker) -> Instead | None:
     return next((row for row in rows if _lies_there(tracker, row)), None)
 
 
-def _settled_by_play(tracker: Tracker) -> Step:
-    """The tracker when the new move has been answered: it is what was played. Where it has gone
-    back as well, a third may lie there."""
+def _settled_by_play(tracker: Tracker, instead: Instead) -> Step:
+    """The tracker when the new move has been answered, be it unlawfully: it is what was played.
+    Where it has gone back as well, a third may lie there."""
     lying = lying_instead(tracker)
+    if lying is None and (stood_ms := _wronged_ms(tracker, instead)):
+        return followed(tracker, instead.undone, instead.line, stood_ms)
     if lying is None:
         return _another(tracker) or (tracker, ())
-    if lying == tracker.instead:
+    if lying == instead:
         return tracker, ()
     return followed(tracker, lying.undone, lying.line)
 
 
-def followed(tracker: Tracker, undone: int, line: Line) -> Step:
-    """The tracker when the last moves were not made, so many, but others were."""
+def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
+    """Since when the new move has lain there, if the other player has changed since what neither it
+    nor those that went back for it concern: that is to be judged behind it. Else None."""
+    position = reached(_before(tracker, instead.undone), instead.line)
+    changed = _otherwise(tracker, position)
+    moves = (*tracker.plies[-instead.undone :], *instead.line)
+    if not changed or any(not changed.isdisjoint(move.squares) for move in moves):
+        return None
+    sight = tracker.sight
+    by_him = all(sight.at(s).touched and sight.at(s).changed_by is position.turn for s in changed)
+    if not by_him or sight.still_ms(tuple(changed)) < WRONGED_MS:
+        return None
+    return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
+
+
+def followed(tracker: Tracker, undone: int, line: Line, made_ms: int | None = None) -> Step:
+    """The tracker when the last moves were not made, so many, but others were: just now, or since
+    `made_ms`."""
     now, back = withdrawn(tracker, len(tracker.plies) - undone)
-    now, forth = made(forget_touches(now), line)
+    now, forth = made(forget_touches(now), line, made_ms)
     return settled(now), (*back, *forth)
 
 
