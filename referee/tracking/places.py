@@ -92,5 +92,5 @@ def _was_handled(tracker: Tracker, square: int) -> bool:
     """Whether the hand that was last at a disc has hidden it and ended there for long: else it was
     on its way. It may have gone on to move another piece."""
     glance = tracker.sight.at(square)
-    alone = glance.arm is not None and glance.arm is glance.over and not glance.both
+    alone = glance.arm is not None and glance.over is not glance.arm.other and not glance.both
     return alone and glance.dwelt_ms >= HANDLED_MS

@@ -15,8 +15,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from referee.beginners import Beginners
 from referee.board import Side
 from referee.events import Event, Irregular, Lingering, Touched
+from referee.eye.first_sight import tells_who_begins
 from referee.game import begin, feed
 from referee.journal.coding import StepReader
 from referee.notation import parse_fen, parse_move
@@ -101,12 +103,24 @@ def jobs(wanted: Wanted) -> Sequence[Path]:
 
 def measure(job: Path) -> Score:
     """Feed what was seen of a film to the game."""
-    truth, events = truth_of(job), list[Event]()
-    game = begin(truth.first)
-    for seen in observations(job):
+    truth = truth_of(job)
+    return scored(job.stem.rpartition("-")[0], truth, told(truth.first, observations(job)))
+
+
+def told(first: Position, observations: Iterable[Observation]) -> list[Event]:
+    """What the game tells. Where it finds that the other discs have begun the eye would look anew;
+    what was seen is turned about instead."""
+    game, events, turned = begin(first), list[Event](), False
+    beginners = Beginners(game, tells_who_begins(first.setup))
+    for seen in observations:
+        seen = seen.turned_about() if turned else seen
         game, more = feed(game, seen)
         events += more
-    return scored(job.stem.rpartition("-")[0], truth, events)
+        if righting := beginners.turn(game, seen):
+            game, more = feed(game, righting)
+            events += more
+            turned = True
+    return events
 
 
 def observations(path: Path) -> Iterator[Observation]:
