@@ -7,13 +7,11 @@ player answers it as a game that the lighter discs begin would go on, they have 
 
 from __future__ import annotations
 
-from referee.commands import Command, Word
+from referee.commands import BOARD, Command, Word
 from referee.events import Irregularity
 from referee.game import Game, begin, feed
 from referee.observation import Observation
 
-BOARD = "board"
-"""What a command carries with it that nobody has spoken: the board itself gave it."""
 AGREED = 2
 """A move, and the answer to it."""
 

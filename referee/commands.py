@@ -13,6 +13,9 @@ from referee.board import Side
 from referee.colours import RED_AND_WHITE, Sides, players
 from referee.errors import NotationError
 
+BOARD = "board"
+"""The origin of a command that nobody has spoken: the board itself gave it."""
+
 
 class Word(Enum):
     """The commands there are, and what their text holds."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.beginners import BOARD
 from referee.board import SQUARES, START
-from referee.commands import Command, Word
+from referee.commands import BOARD, Command, Word
 from referee.game import TAKEN_BACK, Game, Input, Step
 from referee.observation import Observation
 from referee.rules import Position
