@@ -97,6 +97,11 @@ FILMED = [
         "120 197bb76a",
         id="a king is held out of sight that an arm without a name has taken",
     ),
+    pytest.param(
+        9978529935573,
+        "120 0fba910a",
+        id="a hand comes to a man whom one that was not seen has crowned",
+    ),
     pytest.param(9978229934644, "6 c88d0267", id="a king is crowned whose portrait denies it"),
 ]
 

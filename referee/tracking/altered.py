@@ -134,7 +134,18 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     last = glance.covered_ms <= sight.hand_of_ms(side)
     there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
     turned = hidden_ms <= glance.stacked_ms or _changed_by_hand(tracker, square)
+    turned = turned and not _looked_so_before(tracker, square)
     return side if alone and there and turned and hidden_ms <= since_ms else None
+
+
+def _looked_so_before(tracker: Tracker, square: int) -> bool:
+    """Whether a piece that had looked what it is came to look of the other rank just before it was
+    last hidden: by a hand that was not seen, or by a slip of the eye."""
+    glance, before = tracker.sight.at(square), dict(tracker.looked).get(square)
+    king = _is_king(tracker, square)
+    if before is None or (before.nearest > 0) is not king or glance.stacked is king:
+        return False
+    return 0 < glance.hidden_ms - glance.stacked_ms <= LOOK_ERRS_MS
 
 
 def _changed_by_hand(tracker: Tracker, square: int) -> bool:
