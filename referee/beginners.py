@@ -23,7 +23,7 @@ class Beginners:
         """Where it is `known` who begins, or the game has moves, nothing is to be found out."""
         self._otherwise = None if known or game.tracker.plies else begin(game.position)
 
-    def turn(self, game: Game, seen: Observation) -> Command | None:
+    def set_right(self, game: Game, seen: Observation) -> Command | None:
         """What sets a game right in which the others have begun, as it stands after a frame:
         nothing, or its moves by their own numbers. From then on the board is to be read so."""
         if self._otherwise is None:

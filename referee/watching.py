@@ -96,7 +96,7 @@ def follow(
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
         game, events = feed(game, seen)
-        if righting := beginners.turn(game, seen):
+        if righting := beginners.set_right(game, seen):
             game, more = feed(game, righting)
             events += more
             calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)

@@ -134,8 +134,8 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
     last = glance.covered_ms <= sight.hand_of_ms(side)
     there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
     turned = hidden_ms <= glance.stacked_ms or _changed_by_hand(tracker, square)
-    turned = turned and not _looked_so_before(tracker, square)
-    return side if alone and there and turned and hidden_ms <= since_ms else None
+    before = since_ms < hidden_ms or _looked_so_before(tracker, square)
+    return side if alone and there and turned and not before else None
 
 
 def _looked_so_before(tracker: Tracker, square: int) -> bool:

@@ -218,7 +218,7 @@ def _settled_by_play(tracker: Tracker, instead: Instead) -> Step:
     """The tracker when the new move has been answered, be it unlawfully: it is what was played.
     Where it has gone back as well, a third may lie there."""
     lying = lying_instead(tracker)
-    if lying is None and (stood_ms := _wronged_ms(tracker, instead)):
+    if lying is None and (stood_ms := _wronged_ms(tracker, instead)) is not None:
         return followed(tracker, instead.undone, instead.line, stood_ms)
     if lying is None:
         return _another(tracker) or (tracker, ())

@@ -89,8 +89,8 @@ def _least_push(tracker: Tracker, square: int) -> int:
 
 
 def _was_handled(tracker: Tracker, square: int) -> bool:
-    """Whether the hand that was last at a disc has hidden it and ended there for long: else it was
-    on its way. It may have gone on to move another piece."""
+    """Whether a hand that hid a disc has ended there for long, and no hand of the other player's
+    was near since: else it was on its way. It may have gone on to move another piece."""
     glance = tracker.sight.at(square)
     alone = glance.arm is not None and glance.over is not glance.arm.other and not glance.both
     return alone and glance.dwelt_ms >= HANDLED_MS

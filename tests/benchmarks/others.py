@@ -116,7 +116,7 @@ def told(first: Position, observations: Iterable[Observation]) -> list[Event]:
         seen = seen.turned_about() if turned else seen
         game, more = feed(game, seen)
         events += more
-        if righting := beginners.turn(game, seen):
+        if righting := beginners.set_right(game, seen):
             game, more = feed(game, righting)
             events += more
             turned = True
