@@ -90,7 +90,7 @@ class Observation:
     loose: tuple[LooseDisc, ...] = ()
     offsets: tuple[tuple[int, int] | None, ...] = (None,) * 32
     """Disc centre from the square's centre, (x, y) in 1/1000 square; None where unknown."""
-    view: Visibility = Visibility.CLEAR
+    visibility: Visibility = Visibility.CLEAR
     shift: int = 0
     """How far the board has moved in the picture since the calibration, in 1/1000 square."""
     recalled: tuple[Recalled | None, ...] = (None,) * 32

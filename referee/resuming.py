@@ -53,7 +53,7 @@ def look(frames: Iterator[Frame], calibration: Calibration) -> Sighting:
     for frame in frames:
         first_ms = frame.time_ms if first_ms is None else first_ms
         now = eye.observe(frame.image, frame.time_ms, frame.still)
-        calm = now.view is Visibility.CLEAR and not now.hands and not frame.blind
+        calm = now.visibility is Visibility.CLEAR and not now.hands and not frame.blind
         seen = [*seen, now] if calm else []
         if seen and frame.time_ms - seen[0].time_ms >= LOOK_MS:
             return Sighting(_setup(seen), calm=True)

@@ -76,8 +76,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return tracker, ()
     if tracker.paused:
         return replace(tracker, sight=replace(tracker.sight, time_ms=seen.time_ms)), ()
-    if seen.view is not Visibility.CLEAR:
-        return blinded(tracker, seen.time_ms, seen.view.value)
+    if seen.visibility is not Visibility.CLEAR:
+        return blinded(tracker, seen.time_ms, seen.visibility.value)
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
     tracker = replace(tracker, sight=sight, loose=loose_now(tracker, sight, seen))

@@ -195,10 +195,10 @@ def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
     """What a frame says; nothing at all when the camera is blind or its pictures have changed."""
     if frame.blind:
         frozen = frame.blind == Visibility.FROZEN.value
-        view = Visibility.FROZEN if frozen else Visibility.NO_PICTURE
-        return Observation(frame.time_ms, ALL_HIDDEN, view=view)
+        visibility = Visibility.FROZEN if frozen else Visibility.NO_PICTURE
+        return Observation(frame.time_ms, ALL_HIDDEN, visibility=visibility)
     if not is_size_of(frame, calibration):
-        return Observation(frame.time_ms, ALL_HIDDEN, view=Visibility.LOST)
+        return Observation(frame.time_ms, ALL_HIDDEN, visibility=Visibility.LOST)
     return eye.observe(frame.image, frame.time_ms, frame.still)
 
 

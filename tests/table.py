@@ -34,7 +34,7 @@ class Table:
         self.strength = 800
         self.misread: dict[int, Row] = {}
         """What the eye says of some squares, whatever lies there."""
-        self.view, self.shift = Visibility.CLEAR, 0
+        self.visibility, self.shift = Visibility.CLEAR, 0
         self.loose: tuple[LooseDisc, ...] = ()
         self.offsets: dict[int, tuple[int, int]] = {}
         """Where discs lie on their squares, in 1/1000 square; the others in the middle..."""
@@ -59,7 +59,7 @@ class Table:
                     hands,
                     self.loose,
                     tuple(self._offset(seen, square) for square in SQUARES),
-                    self.view,
+                    self.visibility,
                     self.shift,
                     tuple(self.recalled.get(square) for square in SQUARES),
                 )

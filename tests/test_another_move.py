@@ -189,9 +189,9 @@ class TestAnotherMoveInstead:
         table = ready(parse_fen("B:WK2,21:BK30,12"))
         table.change(RED, {30: ".", 25: "R"})
         table.change(WHITE, {2: ".", 6: "W"})
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(8_000)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         lies = {25: ".", 30: "R", 6: ".", 2: "W", 12: ".", 16: "r", 21: ".", 17: "w"}
         table.setup = replace(table.setup, lies)
         told = table.rest(8_000)

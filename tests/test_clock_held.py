@@ -34,7 +34,7 @@ class TestClockHeld(Clocked):
         table.say(Word.PAUSE)
         table.rest(30_000)
         table.say(Word.RESUME)
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         table.rest(20_000)
         assert self.spent_ms(table) == 20_000
 
@@ -75,9 +75,9 @@ class TestClockHeld(Clocked):
     def test_while_nothing_is_seen_it_stands(self, profile: Profile, text: str) -> None:
         table = self.table(text, profile)
         table.rest(20_000)
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         assert names(table.rest(300_000)) == ["not_watching", "clock_held"]
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert names(table.rest(39_000)) == ["watching"]
         assert names(table.rest(5_000))[:1] == ["time_over"]
 
@@ -85,7 +85,7 @@ class TestClockHeld(Clocked):
     def test_before_the_game_and_behind_it_nobody_is_told_that_it_stands(self, begun: bool) -> None:
         table = self.table("5+1") if begun else Table(frame_ms=1_000)
         table.say(Word.RESIGN if begun else Word.CLOCK, RED, "" if begun else "5+1")
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         assert names(table.rest(300_000)) == ["not_watching"]
 
     def test_it_stands_from_the_first_moment_without_sight(self) -> None:
@@ -93,10 +93,10 @@ class TestClockHeld(Clocked):
         table.frame_ms = 50
         table.rest(10_000)
         spent_ms = self.spent_ms(table)
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(5_000)
         assert self.spent_ms(table) == spent_ms + 50
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.rest(1_300)
         (watching,) = [event for event in table.events if event.name == "watching"]
         assert self.spent_ms(table) == spent_ms + 50 + table.time_ms - watching.time_ms
@@ -104,9 +104,9 @@ class TestClockHeld(Clocked):
     def test_a_moment_without_sight_does_not_stop_it(self) -> None:
         table = self.table("1+1")
         table.frame_ms = 100
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         table.rest(500)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.rest(500)
         assert self.spent_ms(table) == 1_000
 
@@ -182,14 +182,14 @@ class TestClockHeld(Clocked):
 
     def test_a_clock_with_a_button_goes_on_and_is_told_of_later(self) -> None:
         table = self.table("30/1 button", US)
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         assert names(table.rest(90_000)) == ["not_watching"]
         table.say(Word.PRESS, RED)
         clock = table.game.clock
         assert clock is not None
         assert clock.red.spent_ms == 90_000
         table.say(Word.PRESS, WHITE)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert names(table.rest(2_000)) == ["watching", "time_over", "result", "ruling"]
 
     def test_after_the_end_it_stands(self) -> None:

@@ -228,9 +228,9 @@ class TestCrownsUnearned:
         table.rest(1_500)
         table.reach(RED, {11})
         table.rest(1_500)
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(1_000)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.setup = replace(START, {11: "R"})
         table.rest(for_ms)
         table.setup = START

@@ -20,33 +20,33 @@ from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready
 class TestView:
     def test_a_dark_view_is_told_and_rules_nothing(self) -> None:
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         events = table.rest(3_000)
         assert names(events) == ["not_watching", "clock_held"]
         assert events[0].time_ms - 1_500 <= 1_000
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert names(table.rest(2_000)) == ["watching"]
 
     def test_a_flicker_is_not_told(self) -> None:
         table = ready()
-        table.view = Visibility.BLURRED
+        table.visibility = Visibility.BLURRED
         table.rest(400)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert not table.rest(2_000)
 
     def test_what_was_done_in_a_short_dark_is_played_when_the_light_is_back(self) -> None:
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(2_000)
         table.setup = replace(START, {11: ".", 15: "r"})
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert moves(table.rest(900)) == ["11-15"]
 
     def test_moves_made_in_the_dark_are_taken_when_they_explain_all(self) -> None:
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.change(RED, {11: ".", 15: "r", 22: ".", 18: "w"})
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         assert moves(table.rest(3_000)) == ["11-15", "22-18"]
 
     @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ class TestView:
 
     def test_many_moves_in_the_dark_are_not_guessed(self) -> None:
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         changes = {11: ".", 15: "r", 22: ".", 18: "w", 9: ".", 13: "r", 24: ".", 20: "w"}
         table.change(RED, changes, 4_000)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         events = table.rest(9_000)
         assert not moves(events)
         assert not kinds(events)
@@ -104,9 +104,9 @@ class TestView:
         table = at_fen("W:WK12,K15:BK17")
         table.reach(WHITE, {15, 11})
         table.setup = replace(table.setup, {15: ".", 11: "W"})
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.change(RED, {17: "."}, 2_500)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.reach(WHITE, {17, 22, 25, 30}, 1_500)
         table.rest(5_000)
         assert not kinds(table.events)
@@ -114,10 +114,10 @@ class TestView:
     def test_moves_made_in_the_dark_and_a_man_in_the_hand_are_no_upset_pieces(self) -> None:
         """Red plays 11-15 and White 24-20 in the dark; then Red holds his man from 8."""
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(1_600)
         table.setup = replace(START, {11: ".", 15: "r", 24: ".", 20: "w", 8: "."})
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.rest(2_000)
         table.change(RED, {11: "r"})
         assert moves(table.events) == ["11-15", "24-20", "8-11"]
@@ -126,10 +126,10 @@ class TestView:
     def test_what_is_upset_in_view_after_the_dark_is_told(self) -> None:
         """White's hand is over the board before that is known to be in order again."""
         table = ready()
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(2_500)
         table.setup = replace(table.setup, {11: ".", 15: "r"})
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.rest(400)
         table.reach(WHITE, {21, 25, 29}, 500)
         assert moves(table.events) == ["11-15"]
@@ -143,11 +143,11 @@ class TestView:
     def test_what_a_hand_hides_at_the_end_of_the_dark_may_be_two_moves(self) -> None:
         """27-31, 3-7 and back 31-27: when the view clears, the hand has only the last to make."""
         table = at_fen("B:WK3,28:BK27,13")
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(1_500)
         table.setup = replace(table.setup, {27: ".", 31: "R", 3: ".", 7: "W"})
         table.rest(1_500)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.reach(RED, {3, 7, 11, 15, 19, 23, 27, 31}, 500)
         table.setup = replace(table.setup, {27: "R", 31: "."})
         table.reach(RED, {3, 8, 11, 16, 19, 24, 27}, 200)

@@ -281,9 +281,9 @@ class TestErringEye:
 
     def test_nor_does_a_dark_before_it_lose_it(self) -> None:
         table = at_fen("W:WK24,32:BK31,5", frame_ms=200)
-        table.view = Visibility.DARK
+        table.visibility = Visibility.DARK
         table.rest(2_000)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.rest(600)
         self.shuffle(table)
         assert moves(table.events) == ["24-19", "31-26", "19-24"]

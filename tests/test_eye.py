@@ -66,7 +66,7 @@ def test_a_black_picture_is_refused_with_a_reason() -> None:
 
 def _look(eye: Eye, setup: str, time_ms: int) -> str:
     seen = eye.observe(draw_board(view_from(25), setup, seed=time_ms), time_ms)
-    assert seen.view is Visibility.CLEAR
+    assert seen.visibility is Visibility.CLEAR
     return _sides(seen)
 
 
@@ -79,7 +79,7 @@ def test_a_camera_without_pictures_is_told_from_a_board_that_is_gone() -> None:
 
     def feed(game: Game, given: Input) -> tuple[Game, tuple[Event, ...]]:
         assert isinstance(given, Observation)
-        views.append(given.view)
+        views.append(given.visibility)
         return game, ()
 
     frames = [Frame(image, 0), Frame(image, 100, "lost"), Frame(image, 200, "frozen")]
@@ -124,15 +124,17 @@ def test_a_move_is_seen_at_once_while_the_exposure_drifts() -> None:
 def test_a_covered_camera_is_not_watching() -> None:
     eye, _ = calibrated()
     grey = np.full((720, 960, 3), 90, np.uint8)
-    assert eye.observe(grey, 0).view is Visibility.COVERED
-    assert eye.observe(grey // 20, 100).view is Visibility.DARK
+    assert eye.observe(grey, 0).visibility is Visibility.COVERED
+    assert eye.observe(grey // 20, 100).visibility is Visibility.DARK
 
 
 def test_a_camera_out_of_focus_is_not_watching_until_it_is_sharp_again() -> None:
     eye, _ = calibrated()
     sharp = draw_board(view_from(25), START)
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)
-    states = [eye.observe(image, 100 * i).view for i, image in enumerate((sharp, soft, sharp))]
+    states = [
+        eye.observe(image, 100 * i).visibility for i, image in enumerate((sharp, soft, sharp))
+    ]
     assert states == [Visibility.CLEAR, Visibility.BLURRED, Visibility.CLEAR]
 
 
@@ -140,7 +142,7 @@ def _hang(eye: Eye, lively: int) -> list[Visibility]:
     """What an eye says of a camera that hangs after so many frames, for a second."""
     frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
     shown = [frames[i % 3] for i in range(lively)] + [frames[lively % 3]] * 11
-    return [eye.observe(image, 100 * i).view for i, image in enumerate(shown)][lively:]
+    return [eye.observe(image, 100 * i).visibility for i, image in enumerate(shown)][lively:]
 
 
 def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
@@ -148,7 +150,9 @@ def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
     states = _hang(eye, lively=24)
     assert states[0] is Visibility.CLEAR
     assert states[-1] is Visibility.FROZEN
-    assert eye.observe(draw_board(view_from(25), START, seed=9), 9_000).view is Visibility.CLEAR
+    assert (
+        eye.observe(draw_board(view_from(25), START, seed=9), 9_000).visibility is Visibility.CLEAR
+    )
 
 
 def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
@@ -156,7 +160,7 @@ def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
     frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
     for i in range(24):
         eye.observe(frames[i % 3], 100 * i)
-    states = [eye.observe(frames[2], 2400 + 100 * i, still=True).view for i in range(9)]
+    states = [eye.observe(frames[2], 2400 + 100 * i, still=True).visibility for i in range(9)]
     assert set(states) == {Visibility.CLEAR}
 
 

@@ -90,7 +90,7 @@ def test_another_board_is_not_taken_for_the_one_that_is_gone() -> None:
     for second in (1, 2):
         seen = watch(eye, view_from(tilt=25, turn=70), MIDGAME, 1_000 * second)
         assert all(map(says_nothing, seen))
-    assert seen[-1].view is not Visibility.CLEAR
+    assert seen[-1].visibility is not Visibility.CLEAR
 
 
 def test_a_board_carried_away_and_set_up_for_the_next_game_is_found() -> None:

@@ -86,7 +86,16 @@ class TestCoding:
     def test_every_field_of_an_observation_is_written(self) -> None:
         """A field that is added to observations must be added to the journal's steps."""
         names = [field.name for field in fields(Observation)]
-        known = ["time_ms", "evidence", "hands", "loose", "offsets", "view", "shift", "recalled"]
+        known = [
+            "time_ms",
+            "evidence",
+            "hands",
+            "loose",
+            "offsets",
+            "visibility",
+            "shift",
+            "recalled",
+        ]
         assert names == known
 
     def test_a_board_at_rest_costs_a_number_a_frame(self) -> None:

@@ -665,17 +665,17 @@ class TestPictures:
         ring, image = Ring(), draw_board(VIEW, START)
         for time_ms in range(0, 20_000, 100):
             ring.see(image, time_ms, VIEW)
-        times = [shot.time_ms for shot in ring._shots]
+        times = [snapshot.time_ms for snapshot in ring._snapshots]
         assert times == list(range(13_800, 19_801, 200))
-        assert sum(len(shot.jpeg) for shot in ring._shots) < 3_000_000
+        assert sum(len(snapshot.jpeg) for snapshot in ring._snapshots) < 3_000_000
 
     def test_squares_are_drawn_around(self):
         ring = Ring()
         ring.see(np.full((720, 960, 3), 90, np.uint8), 0, VIEW)
-        shot = ring.newest
+        snapshot = ring.newest
         plain, drawn = (
             cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).astype(int)
-            for jpeg in (shot.jpeg, marked(shot, (1,)))
+            for jpeg in (snapshot.jpeg, marked(snapshot, (1,)))
         )
         changed = np.argwhere(np.abs(plain - drawn).max(axis=2) > 60)[:, ::-1]
         where = Crop.around(VIEW).to_kept(np.array([[1.0, 0.0], [2.0, 1.0]]))

@@ -91,7 +91,7 @@ class TestHeld:
 
     def test_nor_while_nobody_sees_the_board(self) -> None:
         table = self.lift(11, 300)
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         table.rest(3_000)
         assert "held" not in names(table.events)
 

@@ -146,9 +146,9 @@ class TestLingering:
         table.reach(RED, {11})
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {11, 15}, 200)
-        table.view = Visibility.COVERED
+        table.visibility = Visibility.COVERED
         table.rest(3_000)
-        table.view = Visibility.CLEAR
+        table.visibility = Visibility.CLEAR
         table.reach(RED, {15}, 200)
         assert moves(table.rest(2_000)) == ["11-15"]
         assert not [e for e in table.events if isinstance(e, Lingering)]

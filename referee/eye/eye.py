@@ -157,7 +157,7 @@ class Eye:
         if self._seen is not None and self._stillness.still(image, time_ms):
             return replace(self._seen, time_ms=time_ms, shift=0)
         seen = self._look(image, time_ms)
-        self._seen = seen if seen.view is Visibility.CLEAR else None
+        self._seen = seen if seen.visibility is Visibility.CLEAR else None
         return seen
 
     def _look(self, image: Image, time_ms: int) -> Observation:
@@ -383,4 +383,4 @@ def _behind(arms: tuple[Hand, ...], time_ms: int) -> Observation:
 
 
 def _blind(time_ms: int, state: Visibility) -> Observation:
-    return Observation(time_ms, ALL_HIDDEN, view=state)
+    return Observation(time_ms, ALL_HIDDEN, visibility=state)

@@ -85,8 +85,8 @@ def _changes(before: Observation, seen: Observation) -> Plain:
         changes["h"] = [[_side_word(hand.side), *hand.squares] for hand in seen.hands]
     if seen.loose != before.loose:
         changes["l"] = [[d.side.value, *d.cell, *[1] * d.astride] for d in seen.loose]
-    if seen.view is not before.view:
-        changes["v"] = seen.view.value
+    if seen.visibility is not before.visibility:
+        changes["v"] = seen.visibility.value
     if seen.shift != before.shift:
         changes["s"] = seen.shift
     return {key: value for key, value in changes.items() if value != [] or key in "hl"}
@@ -127,7 +127,7 @@ def _changed(before: Observation, step: Plain) -> Observation:
         _hands(step["h"]) if "h" in step else before.hands,
         _loose(step["l"]) if "l" in step else before.loose,
         _with(before.offsets, offsets),
-        Visibility(step["v"]) if "v" in step else before.view,
+        Visibility(step["v"]) if "v" in step else before.visibility,
         step.get("s", before.shift),
         _with(before.recalled, recalled),
     )

@@ -19,7 +19,7 @@ from typing import Any
 from referee.events import Event, Irregular, Proposed, Unsure
 from referee.journal.coding import JournalError
 from referee.journal.journal import Journal
-from referee.journal.pictures import Ring, Shot, marked
+from referee.journal.pictures import Ring, Snapshot, marked
 from referee.journal.salvage import read
 
 FOLDER = "evidence"
@@ -51,7 +51,7 @@ class Occasion:
     """Its number."""
     time_ms: int
     squares: tuple[int, ...]
-    before: Shot | None
+    before: Snapshot | None
 
 
 class Witness:
@@ -59,7 +59,7 @@ class Witness:
 
     def __init__(self, folder: Path, note: Note) -> None:
         self._folder, self._note = folder / FOLDER, note
-        self._orderly: Shot | None = None
+        self._orderly: Snapshot | None = None
         self._open: Occasion | None = None
 
     def take(self, events: Sequence[Event], first_number: int, ring: Ring, now_ms: int) -> None:

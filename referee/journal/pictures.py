@@ -31,7 +31,7 @@ MARK = (0, 170, 255)
 
 
 @dataclass(frozen=True)
-class Shot:
+class Snapshot:
     """One small picture of the board."""
 
     time_ms: int
@@ -94,42 +94,46 @@ class Ring:
     """The newest pictures, in memory only."""
 
     def __init__(self) -> None:
-        self._shots: deque[Shot] = deque()
+        self._snapshots: deque[Snapshot] = deque()
         self._crop: Crop | None = None
 
     def see(self, image: Image, time_ms: int, view: View) -> None:
         """Keep a picture if it is time for one; old ones fall out."""
-        if self._shots and 0 <= time_ms - self._shots[-1].time_ms < SHOT_MS:
+        if self._snapshots and 0 <= time_ms - self._snapshots[-1].time_ms < SHOT_MS:
             return
         if self._crop is None or self._crop.view is not view:
             self._crop = Crop.around(view)
         jpeg = _encoded(self._crop.cut(image))
-        self._shots.append(Shot(time_ms, jpeg, self._crop))
-        while time_ms - self._shots[0].time_ms > CLIP_MS or self._shots[0].time_ms > time_ms:
-            self._shots.popleft()
+        self._snapshots.append(Snapshot(time_ms, jpeg, self._crop))
+        while (
+            time_ms - self._snapshots[0].time_ms > CLIP_MS or self._snapshots[0].time_ms > time_ms
+        ):
+            self._snapshots.popleft()
 
     @property
-    def newest(self) -> Shot | None:
-        return self._shots[-1] if self._shots else None
+    def newest(self) -> Snapshot | None:
+        return self._snapshots[-1] if self._snapshots else None
 
-    def at(self, time_ms: int) -> Shot | None:
+    def at(self, time_ms: int) -> Snapshot | None:
         """The picture nearest to a time."""
-        near = sorted(self._shots, key=lambda shot: abs(shot.time_ms - time_ms))
+        near = sorted(self._snapshots, key=lambda snapshot: abs(snapshot.time_ms - time_ms))
         return near[0] if near else None
 
     def clip(self) -> bytes:
         """What is remembered, as a film."""
-        height, width = _decoded(self._shots[-1].jpeg).shape[:2]
-        return avi([shot.jpeg for shot in self._shots], (width, height), 1000 // SHOT_MS)
+        height, width = _decoded(self._snapshots[-1].jpeg).shape[:2]
+        return avi(
+            [snapshot.jpeg for snapshot in self._snapshots], (width, height), 1000 // SHOT_MS
+        )
 
 
-def marked(shot: Shot, squares: Sequence[int]) -> bytes:
+def marked(snapshot: Snapshot, squares: Sequence[int]) -> bytes:
     """The picture as JPEG with some squares drawn around."""
-    image = _decoded(shot.jpeg)
+    image = _decoded(snapshot.jpeg)
     for square in squares:
         row, column = cell_of(square)
         corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        outline = shot.crop.to_kept(np.array(corners, float))
+        outline = snapshot.crop.to_kept(np.array(corners, float))
         cv2.polylines(image, [outline], True, (0, 0, 0), 4, cv2.LINE_AA)
         cv2.polylines(image, [outline], True, MARK, 2, cv2.LINE_AA)
     return _encoded(image)

@@ -218,7 +218,7 @@ class Eye:
     def _look(self, now: int) -> Observation:
         self._advance(now)
         if any(since <= now < until for since, until in self.scene.blind):
-            return Observation(now, ALL_HIDDEN, view=Visibility.DARK)
+            return Observation(now, ALL_HIDDEN, visibility=Visibility.DARK)
         shift = max(
             (by for since, until, by in self.scene.bumps if since <= now < until), default=0
         )
