@@ -9,6 +9,7 @@ from time import process_time
 
 from referee.simulation.eye import Sharpness
 from referee.simulation.games import FORGET, MOST_PLIES, seed_of
+from referee.simulation.people import Habits
 from referee.simulation.score import Score, referee_game, table
 
 
@@ -25,13 +26,18 @@ def main() -> None:
     parser.add_argument(
         "--filmed", action="store_true", help="an eye as films have it, and not up to twice as bad"
     )
+    parser.add_argument(
+        "--restless",
+        action="store_true",
+        help="people who take moves back, and others who reach in",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="games played at the same time")
     parser.add_argument("--show", action="store_true", help="print each fault and its seed")
     options = parser.parse_args()
     seeds = [seed_of(options.seed, number) for number in range(options.games)]
     score = Score()
     with ProcessPoolExecutor(options.jobs) as workers:
-        one = partial(_one, options.offences, options.blitz, options.filmed)
+        one = partial(_one, options.offences, options.blitz, options.filmed, options.restless)
         for score_of_one in workers.map(one, seeds, chunksize=4):
             score.add(score_of_one)
     print(table(score))
@@ -39,9 +45,10 @@ def main() -> None:
         print("\n".join((*score.wrong, *score.false)))
 
 
-def _one(offences: float, blitz: bool, filmed: bool, seed: int) -> Score:
+def _one(offences: float, blitz: bool, filmed: bool, restless: bool, seed: int) -> Score:
     eye_of = Sharpness.filmed if filmed else Sharpness.draw
-    return referee_game(seed, offences, blitz, MOST_PLIES, process_time, eye_of)
+    people_of = Habits.restless if restless else Habits.draw
+    return referee_game(seed, offences, blitz, MOST_PLIES, process_time, eye_of, people_of)
 
 
 if __name__ == "__main__":

@@ -144,8 +144,8 @@ class Eye:
         self.unhidden = {id(reach): self._unhidden(reach) for reach in self.reaches}
         # Dice of its own: all else in a game that a seed draws is as it was before.
         self.recalling = Recalling(sharpness.rank, Random(scene.time_ms))
-        self.missed_until = dict.fromkeys(Side, 0)
-        self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
+        self.missed_until: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
+        self.change, self.shift, self.reach, self.misread, self.straight = 0, 0, 0, 0, 0
         self.setup = scene.changes[0][1]
         self.ranks = [0] * len(SQUARES)
         self.left: dict[tuple[int, str], tuple[int, int]] = {}
@@ -161,6 +161,8 @@ class Eye:
     def _told(self, reach: Reach) -> Side | None:
         """Whose hand the eye takes this for."""
         chance = self.rng.random()
+        if reach.side is None:
+            return self.rng.choice(tuple(Side)) if chance < self.sharpness.side_missed else None
         if chance < self.sharpness.side_missed / 10:
             return reach.side.other
         return None if chance < self.sharpness.side_missed else reach.side
@@ -250,6 +252,13 @@ class Eye:
             x, y = (_pushed(place, by) for place, by in lay)
             self.places[shift.square - 1] = x, y
             self.shift += 1
+
+        straightened = self.scene.straightened
+        while self.straight < len(straightened) and straightened[self.straight][0] <= now:
+            _, square, by = straightened[self.straight]
+            x, y = (_straighter(place, by) for place in self.places[square - 1])
+            self.places[square - 1] = x, y
+            self.straight += 1
 
     def _settle(self, now: int, square: int, appearance: str) -> None:
         """A piece begins to stand on a square: how its rank looks from there, and where it is."""
@@ -373,7 +382,7 @@ class Eye:
                 looks, strength = self.rng.choice(APPEARANCES), self.sharpness.strength
                 strange[square] = self._evidence(looks, strength, 0)
 
-    def _missed(self, side: Side, now: int) -> bool:
+    def _missed(self, side: Side | None, now: int) -> bool:
         """Missing a hand lasts 50 to 400 ms."""
         if now < self.missed_until[side]:
             return True
@@ -388,3 +397,8 @@ def _pushed(place: int, by: int) -> int:
     """Where a piece lies that was pushed so far, along one side of its square: back if that would
     have it leave the square."""
     return place + by if abs(place + by) <= ON_SQUARE else place - by
+
+
+def _straighter(place: int, by: int) -> int:
+    """Where a piece lies that was put nearer to the middle of its square by so much at the most."""
+    return max(0, place - by) if place > 0 else min(0, place + by)

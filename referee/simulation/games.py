@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from referee.events import Irregularity
 from referee.rules import Move, Position, after, lawful_moves
 from referee.simulation.offences import stage_offence
 from referee.simulation.people import Habits, crown, fidget, perform, stage_move
+from referee.simulation.restless import change_mind, fuss
 from referee.simulation.scene import Offence, Scene
 
 MOST_PLIES = 120
 FORGET = 0.04
 """The usual share of plies with an offence."""
 STRIDE = 1_000_003
+PeopleOf = Callable[[Random, float, bool], Habits]
+"""How the players behave, of whom a share forgets the rules, in a game that may be a quick one."""
 
 
 def seed_of(run: int, number: int) -> int:
@@ -46,22 +50,35 @@ def stage_reply_before_crown(
     return after(middle, reply)
 
 
-def stage_game(rng: Random, forget: float, blitz: bool = False, plies: int = MOST_PLIES) -> Scene:
+def stage_game(
+    rng: Random,
+    forget: float,
+    blitz: bool = False,
+    plies: int = MOST_PLIES,
+    people_of: PeopleOf = Habits.draw,
+) -> Scene:
     """A random lawful game with everything that people do beside it."""
     position = _first_position(rng)
-    scene, habits = Scene.begin(rng, position), Habits.draw(rng, forget, blitz)
+    scene, habits = Scene.begin(rng, position), people_of(rng, forget, blitz)
     while len(scene.plies) < plies and (moves := lawful_moves(position)):
         if rng.random() < habits.forget:
             scene.wait(700, 2_000)
             stage_offence(scene, position, habits)
+            if habits.again and rng.random() < habits.again:
+                stage_offence(scene, position, habits)
         _pause(scene, habits)
+        if habits.regret:
+            fuss(scene, position.turn, habits)
         if rng.random() < habits.fidget:
             fidget(scene, position.turn)
         move = rng.choice(moves)
         if move.crowns and rng.random() < 4 * habits.forget:
             position = stage_reply_before_crown(scene, position, move, habits)
             continue
-        stage_move(scene, position, move, habits)
+        # Only the reply settles which of two moves stands.
+        answered = len(scene.plies) + 1 < plies and lawful_moves(after(position, move))
+        regretted = answered and habits.regret and rng.random() < habits.regret
+        (change_mind if regretted else stage_move)(scene, position, move, habits)
         position = after(position, move)
     scene.wait(5_000, 6_000)
     return scene

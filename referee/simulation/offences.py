@@ -10,7 +10,7 @@ from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, s
 from referee.events import Irregularity
 from referee.observation import LooseDisc
 from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
-from referee.simulation.people import Habits, crown, perform, point, uncrown
+from referee.simulation.people import Habits, crown, perform, point, put_back, uncrown
 from referee.simulation.scene import Offence, Scene, carry, lay, lift
 
 
@@ -25,19 +25,9 @@ def mended(scene: Scene, side: Side, kind: Irregularity, before: str, habits: Ha
     square = ranked[0] if ranked else 0
     scene.offences.append(Offence(kind, side, left, scene.time_ms, square, wrong))
     scene.pick_up()
-    put_back(scene, side.other if scene.rng.random() < habits.point else side, before)
+    by = side.other if scene.rng.random() < habits.point else side
+    put_back(scene, None if habits.again and scene.rng.random() < habits.again else by, before)
     scene.wait(400, 1_500)
-
-
-def put_back(scene: Scene, side: Side, before: str) -> None:
-    """One piece after the other, so that no piece is ever on the board twice."""
-    wrong = [s for s in SQUARES if at(scene.setup, s) != at(before, s)]
-    for square in sorted(wrong, key=lambda s: at(before, s) != EMPTY):
-        if at(before, square) == EMPTY:
-            lift(scene, side, square)
-    for square in wrong:
-        if at(before, square) != EMPTY:
-            lay(scene, side, square, at(before, square))
 
 
 def _choice(rng: Random, moves: tuple[Move, ...]) -> Move | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
@@ -43,6 +43,20 @@ class Habits:
     """The share of offences to which the other player points, and of those that he puts right."""
     forget: float
     """The share of plies with an offence."""
+    regret: float = 0.0
+    """The share of moves before which another one is made, let go of and taken back."""
+    aside: float = 0.0
+    """The share of moves before which a third person's arm is over the board."""
+    rest: float = 0.0
+    """The share of moves during which the other player's arm lies on his edge of the board."""
+    lean: float = 0.0
+    """The share of moves before which somebody's head is over his edge of the board."""
+    straighten: float = 0.0
+    """The share of moves before which a disc is put straighter."""
+    helped: float = 0.0
+    """The share of captures whose jumped pieces the other player takes off."""
+    again: float = 0.0
+    """The share of offences that others put right, and of those that another one follows."""
 
     @classmethod
     def draw(cls, rng: Random, forget: float, blitz: bool) -> Habits:
@@ -64,6 +78,20 @@ class Habits:
             forget=forget,
         )
 
+    @classmethod
+    def restless(cls, rng: Random, forget: float, blitz: bool) -> Habits:
+        """The same, of people who do what the module `restless` is about."""
+        return replace(
+            cls.draw(rng, forget, blitz),
+            regret=rng.choice((0.02, 0.05, 0.1)),
+            aside=rng.choice((0.0, 0.02, 0.05)),
+            rest=rng.choice((0.0, 0.05, 0.2)),
+            lean=rng.choice((0.0, 0.02)),
+            straighten=rng.choice((0.0, 0.02, 0.1)),
+            helped=rng.choice((0.0, 0.0, 0.3)),
+            again=rng.choice((0.0, 0.2)),
+        )
+
 
 def perform(scene: Scene, side: Side, move: Move, habits: Habits) -> None:
     """A lawful move as a hand makes it."""
@@ -74,10 +102,11 @@ def perform(scene: Scene, side: Side, move: Move, habits: Habits) -> None:
     for start, end in pairwise(move.path):
         carry(scene, side, start, end, rng.random() < habits.slide)
     leaves = rng.random() < habits.leave_jumped
+    by = side.other if habits.helped and rng.random() < habits.helped else side
     for square in move.captured:
         if leaves:
             scene.wait(150, 900)
-        lift(scene, side, square)
+        lift(scene, by, square)
 
 
 def stage_move(scene: Scene, position: Position, move: Move, habits: Habits) -> None:
@@ -139,6 +168,17 @@ def _hold(scene: Scene, side: Side, move: Move) -> None:
     else:
         scene.wait(800, 2_500)
     lay(scene, side, move.end, move.piece)
+
+
+def put_back(scene: Scene, side: Side | None, before: str) -> None:
+    """One piece after the other, so that no piece is ever on the board twice."""
+    wrong = [s for s in SQUARES if at(scene.setup, s) != at(before, s)]
+    for square in sorted(wrong, key=lambda s: at(before, s) != EMPTY):
+        if at(before, square) == EMPTY:
+            lift(scene, side, square)
+    for square in wrong:
+        if at(before, square) != EMPTY:
+            lay(scene, side, square, at(before, square))
 
 
 def point(scene: Scene, side: Side, squares: tuple[int, ...]) -> None:

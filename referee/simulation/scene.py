@@ -22,7 +22,8 @@ class Reach:
 
     since_ms: int
     until_ms: int
-    side: Side
+    side: Side | None
+    """None for a third person's."""
     squares: frozenset[int]
     tip: int
     """The square under the fingers."""
@@ -85,10 +86,14 @@ class Scene:
     bumps: list[tuple[int, int, int]] = field(default_factory=list)
     """From, until, and how far the board has moved in the picture, in 1/1000 square."""
     shifts: list[Shift] = field(default_factory=list)
+    straightened: list[tuple[int, int, int]] = field(default_factory=list)
+    """From when on which disc lies nearer to the middle of its square, in 1/1000 by how much."""
     commands: list[Command] = field(default_factory=list)
     plies: list[tuple[Move, int]] = field(default_factory=list)
     """Each lawful move with the time when the hand had left its squares."""
     offences: list[Offence] = field(default_factory=list)
+    regrets: list[Offence] = field(default_factory=list)
+    """Moves that were let go of and taken back for another: they stand, which may be told."""
     handlings: list[Handling] = field(default_factory=list)
     begun: list[Handling] = field(default_factory=list)
     """Pieces lifted and put back by the player who then moves them, which is nobody's offence."""
@@ -115,12 +120,13 @@ class Scene:
         self.loose = [(since, min(until, self.time_ms), disc) for since, until, disc in self.loose]
 
     def hand(
-        self, side: Side, square: int, shortest_ms: int, longest_ms: int, held: str = EMPTY
+        self, side: Side | None, square: int, shortest_ms: int, longest_ms: int, held: str = EMPTY
     ) -> None:
         """A hand over a square for a while."""
         began = self.time_ms
         self.wait(shortest_ms, longest_ms)
-        squares = frozenset(arm(side, square, self.rng.choice((-1, 0, 0, 1))))
+        lean = self.rng.choice((-1, 0, 0, 1))
+        squares = frozenset(arm(side, square, lean) if side else arm_from_aside(square, lean))
         self.reaches.append(Reach(began, self.time_ms, side, squares, square, held))
 
     def pieces(self, side: Side) -> list[int]:
@@ -140,6 +146,17 @@ def arm(side: Side, square: int, lean: int) -> Iterator[int]:
                 yield under
 
 
+def arm_from_aside(square: int, lean: int) -> Iterator[int]:
+    """The squares under a third person's hand and arm, from the edge on the left."""
+    row, column = cell_of(square)
+    yield square
+    for distance in range(1, column + 1):
+        for width in (0, 1 if lean >= 0 else -1):
+            under = square_at(row + width + lean * distance // 3, column - distance)
+            if under is not None:
+                yield under
+
+
 def carry(scene: Scene, side: Side, start: int, end: int, slide: bool) -> None:
     """A piece goes from one square to another in somebody's hand, which stays over the end."""
     piece = at(scene.setup, start)
@@ -154,7 +171,7 @@ def carry(scene: Scene, side: Side, start: int, end: int, slide: bool) -> None:
     scene.hand(side, end, 60, 250)
 
 
-def lift(scene: Scene, side: Side, square: int) -> None:
+def lift(scene: Scene, side: Side | None, square: int) -> None:
     """A hand takes a piece off the board."""
     piece = at(scene.setup, square)
     scene.hand(side, square, 120, 350)
@@ -162,7 +179,7 @@ def lift(scene: Scene, side: Side, square: int) -> None:
     scene.hand(side, square, 60, 200, held=piece)
 
 
-def lay(scene: Scene, side: Side, square: int, piece: str) -> None:
+def lay(scene: Scene, side: Side | None, square: int, piece: str) -> None:
     """A hand puts a piece on a square, or a crown on a man."""
     scene.hand(side, square, 150, 400, held=piece)
     scene.put({square: piece})

@@ -23,7 +23,8 @@ from referee.events import (
 )
 from referee.rules import Move
 from referee.simulation.eye import Eye, Sharpness
-from referee.simulation.games import MOST_PLIES, stage_game
+from referee.simulation.games import MOST_PLIES, PeopleOf, stage_game
+from referee.simulation.people import Habits
 from referee.simulation.scene import Handling, Offence, Scene
 from referee.tidying import tidying
 
@@ -93,11 +94,12 @@ def referee_game(
     plies: int = MOST_PLIES,
     clock: Clock | None = None,
     eye_of: EyeOf = Sharpness.draw,
+    people_of: PeopleOf = Habits.draw,
 ) -> Score:
     """Stage one game, show it to the referee and compare; `clock` times every frame, `eye_of` tells
-    how well the eye sees."""
+    how well the eye sees, `people_of` how the players behave."""
     rng = Random(seed)
-    scene = stage_game(rng, forget, blitz, plies)
+    scene = stage_game(rng, forget, blitz, plies, people_of)
     eye = Eye(scene, eye_of(rng), rng)
     game, events, spent = play_game.begin(scene.first), list[Event](), list[float]()
     with tidying() as tidy:
@@ -174,7 +176,7 @@ def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: lis
     for claim in claims:
         if any(_touches(offence, claim) for offence in scene.offences):
             score.misnamed += 1
-        else:
+        elif not any(_touches(regret, claim) for regret in scene.regrets):
             score.false.append(f"seed {seed}: {claim.record()}")
 
 
@@ -214,7 +216,8 @@ def _score_handlings(score: Score, scene: Scene, eye: Eye, events: list[Event]) 
 
 def _was_offence(event: Touched | Lingering, scene: Scene) -> bool:
     """Whether pieces were handled then to commit an offence or to put it right."""
-    return any(o.left_ms - 6_000 <= event.time_ms <= o.mended_ms + 6_000 for o in scene.offences)
+    undone = (*scene.offences, *scene.regrets)
+    return any(o.left_ms - 6_000 <= event.time_ms <= o.mended_ms + 6_000 for o in undone)
 
 
 def _was_covered(handling: Handling, eye: Eye) -> bool:
