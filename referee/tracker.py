@@ -24,7 +24,7 @@ from referee.tracking.culprits import catch, charged
 from referee.tracking.doubt import ask
 from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
-from referee.tracking.instead import is_return_hidden, mind_instead
+from referee.tracking.instead import compete_instead, is_return_hidden, mind_instead
 from referee.tracking.lingering import mind_hand, mind_lingering
 from referee.tracking.loose import is_stray, loose_now, mind_loose
 from referee.tracking.making import play
@@ -221,7 +221,8 @@ def _accused(tracker: Tracker, explanation: Explanation) -> Step:
     tracker = catch(tracker, best)
     if not rested(tracker, best, patience_with(tracker, deed)):
         return tracker, ()
-    return accuse(tracker, charged(tracker, best), best.changes)
+    tracker, events = accuse(tracker, charged(tracker, best), best.changes)
+    return compete_instead(tracker), events
 
 
 def _touched(tracker: Tracker, explanation: Explanation) -> Step:

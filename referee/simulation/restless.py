@@ -11,8 +11,9 @@ from referee.simulation.scene import Offence, Reach, Scene
 
 STRAIGHTER = 40
 """By so much at the most people put a disc straighter, in 1/1000 square."""
-TOLD_MS = 1_000
-"""A move that was taken back may be told of so long after the other one was made."""
+TOLD_MS = 3_000
+"""So long after the other one was made a move that was taken back may be told of: hands that hover
+over the board delay that."""
 LEANT_ROWS = 2
 """So many rows a head hides that leans over them."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import Side, is_king
+from referee.board import Side, difference, is_king
 from referee.deeds import squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
@@ -34,6 +34,8 @@ from referee.tracking.touches import forget_touches
 
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""
+BACK_MS = 150
+"""How long a move that has gone back must lie so at the least: people play another at once."""
 MOST_UNDONE = 4
 """So many moves at most go back in one go, or ago the record has gone wrong."""
 FEWEST = 3
@@ -62,13 +64,12 @@ def mind_instead(tracker: Tracker) -> Step | None:
 
 
 def _went_back(tracker: Tracker) -> bool:
-    """Whether the last move, a plain one, has gone back with what people were told of, or asked:
-    another may be made in its place, and be answered before the board lies still."""
-    last, spoken = tracker.last, tracker.incident is not None or tracker.asked
-    if not spoken or last is None or last.captured:
+    """Whether the last move has gone back: another may be made in its place, and be answered
+    before the board lies still."""
+    if tracker.last is None:
         return False
-    rested_ms = tracker.sight.still_ms(wrong_squares(tracker))
-    return rested_ms >= QUIET_MS and shows(tracker, _before(tracker))
+    rested_ms = tracker.sight.rested_ms(wrong_squares(tracker))
+    return rested_ms >= BACK_MS and _seems(tracker, _before(tracker))
 
 
 def _competing(tracker: Tracker, instead: Instead) -> Tracker:
@@ -77,6 +78,26 @@ def _competing(tracker: Tracker, instead: Instead) -> Tracker:
     fork = len(tracker.plies) - instead.undone
     rivals = Rival(tracker.plies[fork:]), Rival()
     return replace(tracker, instead=instead, sure=fork, rivals=rivals)
+
+
+def compete_instead(tracker: Tracker) -> Tracker:
+    """The tracker when people have just been told of something: if it is the last move gone back,
+    or another in its place, they may play on from that at once."""
+    last = tracker.last
+    if tracker.instead or last is None:
+        return tracker
+    before = _before(tracker)
+    lines = ((), *((move,) for move in leaving(tracker, before) if move != last))
+    lying = (Instead(1, line) for line in lines if _seems(tracker, reached(before, line)))
+    instead = next(lying, None)
+    return _competing(tracker, instead) if instead else tracker
+
+
+def _seems(tracker: Tracker, position: Position) -> bool:
+    """Whether the board may be as in a position: it is where that differs from the record, and
+    nothing in view speaks against it."""
+    changed = difference(tracker.position.setup, position.setup)
+    return tracker.sight.visible(changed) and not differing(tracker.sight, position)
 
 
 def is_return_hidden(tracker: Tracker) -> bool:

@@ -38,6 +38,7 @@ from referee.tracking.rivals import (
     explained_by_play,
     going_on,
     is_by_one_hand,
+    is_taken_back,
     likely,
     overtaken,
     since_sure,
@@ -101,7 +102,8 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
-    played_on = (overtaken(tracker, PLAYED_ON) or explained_by_play(tracker)) and not answered
+    led = overtaken(tracker, PLAYED_ON) and not is_taken_back(tracker)
+    played_on = (led or explained_by_play(tracker)) and not answered
     if played_on and not (deed.kind in BESIDE_A_MOVE and _is_no_play(tracker, deed)):
         return False
     if len(tracker.plies) > tracker.sure and not lies_open(tracker):

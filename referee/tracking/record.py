@@ -171,6 +171,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         lines=(),
         guess=None,
         asked=False,
+        instead=None,
         astray=None,
     )
 

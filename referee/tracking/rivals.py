@@ -112,18 +112,31 @@ def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
 
 
 def is_left_behind(tracker: Tracker) -> bool:
-    """Whether another row than the record is so much likelier that this will be taken back."""
+    """Whether another row than the record explains the board, or is so much likelier that this will
+    be taken back."""
     behind = (row.against >= AHEAD_OF_RECORD for row in going_on(tracker))
-    return _leads(tracker) and all(behind)
+    return overtaken(tracker) or (_leads(tracker) and all(behind))
 
 
 def explained_by_play(tracker: Tracker) -> bool:
     """Whether moves that nobody has told of explain all of the board, and no worse than the
-    record does; or nearly as well, if the last moves of that were others."""
-    if _leads(tracker) and _first(tracker).standing <= DOUBTFUL:
+    record does; or nearly as well, if the last moves of that were others. That they were taken back
+    is no play."""
+    back = is_taken_back(tracker)
+    if _leads(tracker) and _first(tracker).standing <= DOUBTFUL and not back:
         return True
+    rows = [row for row in likely(tracker) if not (back and _is_beginning(tracker, row))]
     agreeing = going_on(tracker)
-    return any(row.standing <= DOUBTFUL and row not in agreeing for row in likely(tracker))
+    return any(row.standing <= DOUBTFUL and row not in agreeing for row in rows)
+
+
+def _is_beginning(tracker: Tracker, row: Rival) -> bool:
+    return told_apart(row.moves) == told_apart(since_sure(tracker))[: len(row.moves)]
+
+
+def is_taken_back(tracker: Tracker) -> bool:
+    """Whether the likeliest row is the record without its last moves."""
+    return _leads(tracker) and _is_beginning(tracker, _first(tracker))
 
 
 def _leads(tracker: Tracker) -> bool:

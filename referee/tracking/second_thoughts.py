@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from referee.board import Side
 from referee.deeds import Groups, occupants, squares_of
 from referee.events import Unsure
 from referee.explanation import Explanation
@@ -72,19 +73,28 @@ def reconsider(tracker: Tracker) -> Step:
     believed, near = _believed(tracker, record)
     kept = len(shared([record, believed]))
     more = len(believed) - len(record)
-    patience = LED_ALONE_MS if more == 1 or more < 0 else LED_MS
+    # Once another move lies there instead, none that is seen is told before it has been answered.
+    alone = not tracker.instead and (more == 1 or more < 0)
+    patience = LED_ALONE_MS if alone else LED_MS
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
     if kept < len(record):
         before = sure_position(tracker)
         if reached(before, believed) == reached(before, record):  # the board will never tell which
             return tracker, ()
-        answered = tracker.instead is not None and len(believed) - kept >= ANSWERED
-        if (tracker.instead or tracker.incident) and not answered:  # the referee asks
-            return tracker, ()
+        if (tracker.instead or tracker.incident) and not _is_answered(tracker, believed[kept:]):
+            return tracker, ()  # the referee asks, or has told
     elif not _may_follow(tracker, believed[kept:]):
         return tracker, ()
     return _replayed(tracker, kept, believed, near)
+
+
+def _is_answered(tracker: Tracker, moves: Line) -> bool:
+    """Whether what was made in place of the last moves has been answered: by the other player's
+    hand, where people have not been told of it."""
+    told = tracker.incident is not None or tracker.asked
+    by_both = told or len(who_may_have_moved(tracker)) == len(Side)
+    return tracker.instead is not None and len(moves) >= ANSWERED and by_both
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
@@ -159,6 +169,8 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
     """The moves that all likely rows begin with, and these rows; the record where it is likely,
     and the likeliest row where all lead to the same position another way."""
     near = likely(tracker)
+    if tracker.instead:  # the last of the record has been seen to go back
+        return _in_common(tracker, near), near
     agreeing = going_on(tracker)
     agreeing = [row for row in agreeing if _keeps_order(tracker, row, record)] or agreeing
     if any(rival in near for rival in agreeing):
@@ -167,11 +179,16 @@ def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
         return record, agreeing
     else:
         near = _nearest(near, record)
+    return _in_common(tracker, near), near
+
+
+def _in_common(tracker: Tracker, near: list[Rival]) -> Line:
+    """What some rows begin with, or the first of them where all lead to the same position."""
     rows = [rival.moves for rival in near]
     common = shared(rows)
     part = all(len(row) > len(common) for row in rows)
     meet = len({reached(sure_position(tracker), row) for row in rows}) == 1
-    return (rows[0] if part and meet else common), near
+    return rows[0] if part and meet else common
 
 
 def _keeps_order(tracker: Tracker, row: Rival, record: Line) -> bool:
