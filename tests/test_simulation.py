@@ -13,7 +13,8 @@ from referee.board import EMPTY, Side
 from referee.events import Touch
 from referee.rules import play
 from referee.simulation.eye import Eye, Sharpness
-from referee.simulation.games import FORGET, stage_game
+from referee.simulation.games import FORGET, PeopleOf, stage_game
+from referee.simulation.people import Habits
 from referee.simulation.scene import Handling, Scene
 from referee.simulation.score import Score, agreeing, referee_game
 
@@ -34,10 +35,10 @@ def test_a_record_that_finds_its_way_back_is_wrong_only_where_it_was() -> None:
     assert agreeing("abcdef", "") == 0
 
 
-def plies_of(seed: int) -> str:
+def plies_of(seed: int, people_of: PeopleOf = Habits.draw) -> str:
     """What a seed has people play, in short: how many plies, and a sum of these and of when each
     was made. How the eye errs is not in it."""
-    plies = stage_game(random.Random(seed), FORGET).plies
+    plies = stage_game(random.Random(seed), FORGET, people_of=people_of).plies
     told = " ".join(f"{move} {time_ms}" for move, time_ms in plies)
     return f"{len(plies)} {crc32(told.encode()):08x}"
 
@@ -106,6 +107,25 @@ FILMED = [
 ]
 
 
+RESTLESS = [
+    pytest.param(
+        2000012, "68 b73ccdc9", id="a king is moved back, elsewhere, and answered at once"
+    ),
+    pytest.param(
+        2000022,
+        "100 a232fe48",
+        id="a king is moved back, elsewhere, and the answer is soon answered",
+    ),
+    pytest.param(2000035, "42 2d2213b7", id="a man is moved back, and another at once"),
+    pytest.param(
+        3000034, "45 dd292c3b", id="a capture of two is put back, and another made at once"
+    ),
+    pytest.param(
+        4000047, "58 a5c93129", id="two rows end alike, of which one was seen to be taken back"
+    ),
+]
+
+
 def misreading(rng: random.Random) -> Sharpness:
     """An eye as on film, but that frames come as slowly, and squares are misread and glare lies on
     them as often, as `draw` has it."""
@@ -116,9 +136,15 @@ def misreading(rng: random.Random) -> Sharpness:
     return replace(Sharpness.filmed(rng), **ill)
 
 
-def assert_perfect(seed: int, plies: str, eye_of: Callable[[random.Random], Sharpness]) -> None:
-    assert plies_of(seed) == plies, "the simulation draws otherwise now: find this scene again"
-    score = referee_game(seed, forget=FORGET, eye_of=eye_of)
+def assert_perfect(
+    seed: int,
+    plies: str,
+    eye_of: Callable[[random.Random], Sharpness],
+    people_of: PeopleOf = Habits.draw,
+) -> None:
+    drawn = plies_of(seed, people_of)
+    assert drawn == plies, "the simulation draws otherwise now: find this scene again"
+    score = referee_game(seed, forget=FORGET, eye_of=eye_of, people_of=people_of)
     assert score.perfect, (score.wrong, score.false)
 
 
@@ -130,6 +156,11 @@ def test_games_whose_record_broke_off_once(seed: int, plies: str) -> None:
 @pytest.mark.parametrize(("seed", "plies"), FILMED)
 def test_games_that_broke_off_by_an_eye_that_misreads_little(seed: int, plies: str) -> None:
     assert_perfect(seed, plies, Sharpness.filmed)
+
+
+@pytest.mark.parametrize(("seed", "plies"), RESTLESS)
+def test_games_of_restless_people_that_were_lost(seed: int, plies: str) -> None:
+    assert_perfect(seed, plies, Sharpness.filmed, Habits.restless)
 
 
 def test_offences_are_staged_and_most_are_found() -> None:
@@ -147,6 +178,15 @@ def test_what_is_staged_is_a_lawful_game() -> None:
     for move, _ in scene.plies:
         position = play(position, move)
     assert scene.offences
+
+
+def test_so_it_is_with_restless_people_though_they_take_moves_back() -> None:
+    scene = stage_game(random.Random(3), forget=0.1, people_of=Habits.restless)
+    position = scene.first
+    for move, _ in scene.plies:
+        position = play(position, move)
+    assert position.setup == scene.setup
+    assert scene.regrets
 
 
 def test_the_same_seed_shows_the_same_game() -> None:
