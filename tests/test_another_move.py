@@ -115,6 +115,17 @@ class TestAnotherMoveInstead:
         replied = ["11-15", "23-19", "9-14"]
         assert self.record(table) == (replied if settled else ["11-15", "22-18"])
 
+    @pytest.mark.parametrize("back_ms", [300, 1_000])
+    def test_quick_play_behind_it_is_followed(self, back_ms: int) -> None:
+        """The board never lies still for long enough to be asked about."""
+        table = self.replaced(back_ms, rest_ms=100)
+        for side, changes in ((RED, {9: ".", 14: "r"}), (WHITE, {22: ".", 17: "w"})):
+            table.change(side, changes, 100)
+        table.change(RED, {5: ".", 9: "r"}, 100)
+        table.change(WHITE, {25: ".", 22: "w"}, 3_000)
+        assert self.record(table) == ["11-15", "23-19", "9-14", "22-17", "5-9", "25-22"]
+        assert not table.game.tracker.asked
+
     def test_a_capture_may_answer_it_though_a_longer_row_fits_but_for_a_square(self) -> None:
         """17-13, back, 17-14, 9x18 looks as 17-13 9-14 13-9 14-18 does, but for the bare 9."""
         table = ready(parse_fen("W:W17,20:B5,7,8,9,12,K19,28"))
