@@ -38,7 +38,8 @@ def change_mind(scene: Scene, position: Position, move: Move, habits: Habits) ->
     others = [m for m in lawful_moves(position) if m.end != move.end and not m.crowns]
     same = [m for m in others if m.start == move.start]
     if not others:
-        return stage_move(scene, position, move, habits)
+        stage_move(scene, position, move, habits)
+        return
     perform(scene, side, rng.choice(same if same and rng.random() < 0.5 else others), habits)
     left, changed = scene.time_ms, difference(before, scene.setup)
     scene.wait(300, 4_000)
