@@ -105,9 +105,7 @@ class Ring:
             self._crop = Crop.around(view)
         jpeg = _encoded(self._crop.cut(image))
         self._snapshots.append(Snapshot(time_ms, jpeg, self._crop))
-        while (
-            time_ms - self._snapshots[0].time_ms > CLIP_MS or self._snapshots[0].time_ms > time_ms
-        ):
+        while not 0 <= time_ms - self._snapshots[0].time_ms <= CLIP_MS:
             self._snapshots.popleft()
 
     @property

@@ -53,6 +53,8 @@ this time [of 155 that were taken up half look otherwise by 47, one in ten by 15
 ON_SQUARE = 260
 """So far from its middle, in 1/1000 square, people push a piece at most that they leave on its
 square."""
+STRAIGHTER = 40
+"""By so much at the most, in 1/1000 square, people put a disc nearer to the middle of it."""
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
@@ -145,7 +147,7 @@ class Eye:
         # Dice of its own: all else in a game that a seed draws is as it was before.
         self.recalling = Recalling(sharpness.rank, Random(scene.time_ms))
         self.missed_until: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
-        self.change, self.shift, self.reach, self.misread, self.straight = 0, 0, 0, 0, 0
+        self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
         self.ranks = [0] * len(SQUARES)
         self.left: dict[tuple[int, str], tuple[int, int]] = {}
@@ -248,17 +250,10 @@ class Eye:
                     self._settle(now, square, new)
         while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
             shift = shifts[self.shift]
-            lay = zip(self.places[shift.square - 1], shift.offset, strict=True)
-            x, y = (_pushed(place, by) for place, by in lay)
-            self.places[shift.square - 1] = x, y
+            (x, y), offset = self.places[shift.square - 1], shift.offset
+            pushed = offset and (_pushed(x, offset[0]), _pushed(y, offset[1]))
+            self.places[shift.square - 1] = pushed or (_straighter(x), _straighter(y))
             self.shift += 1
-
-        straightened = self.scene.straightened
-        while self.straight < len(straightened) and straightened[self.straight][0] <= now:
-            _, square, by = straightened[self.straight]
-            x, y = (_straighter(place, by) for place in self.places[square - 1])
-            self.places[square - 1] = x, y
-            self.straight += 1
 
     def _settle(self, now: int, square: int, appearance: str) -> None:
         """A piece begins to stand on a square: how its rank looks from there, and where it is."""
@@ -399,6 +394,6 @@ def _pushed(place: int, by: int) -> int:
     return place + by if abs(place + by) <= ON_SQUARE else place - by
 
 
-def _straighter(place: int, by: int) -> int:
-    """Where a piece lies that was put nearer to the middle of its square by so much at the most."""
-    return max(0, place - by) if place > 0 else min(0, place + by)
+def _straighter(place: int) -> int:
+    """Where a piece lies that was put nearer to the middle of its square, along one side of it."""
+    return max(0, place - STRAIGHTER) if place > 0 else min(0, place + STRAIGHTER)

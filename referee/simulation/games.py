@@ -67,7 +67,7 @@ def stage_game(
             if habits.again and rng.random() < habits.again:
                 stage_offence(scene, position, habits)
         _pause(scene, habits)
-        if habits.regret:
+        if habits.is_restless:
             fuss(scene, position.turn, habits)
         if rng.random() < habits.fidget:
             fidget(scene, position.turn)

@@ -15,7 +15,8 @@ from referee.simulation.scene import Handling, Scene, Shift, carry, lay, lift
 
 @dataclass(frozen=True)
 class Habits:
-    """How the two players of one game behave."""
+    """How the two players of one game behave. What they never do throws no dice, so that games
+    drawn without it are as they were before people could do it."""
 
     think_ms: tuple[int, int]
     """Shortest and longest pause before a move."""
@@ -77,6 +78,11 @@ class Habits:
             point=rng.choice((0, 0.3)),
             forget=forget,
         )
+
+    @property
+    def is_restless(self) -> bool:
+        """Whether they do anything of what the module `restless` is about."""
+        return any((self.regret, self.aside, self.rest, self.lean, self.straighten))
 
     @classmethod
     def restless(cls, rng: Random, forget: float, blitz: bool) -> Habits:

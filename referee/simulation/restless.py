@@ -1,5 +1,5 @@
 """What restless people do beside their moves: they change their minds, rest an arm on the board,
-lean over it, put discs straight, and others reach in. None of it is an offence."""
+lean over it, put discs straight, and others reach in. None of it is staged as an offence."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from referee.board import SQUARES, Side, cell_of, difference
 from referee.events import Irregularity
 from referee.rules import Move, Position, lawful_moves
 from referee.simulation.people import Habits, perform, put_back, stage_move
-from referee.simulation.scene import Offence, Reach, Scene
+from referee.simulation.scene import Offence, Reach, Scene, Shift
 
-STRAIGHTER = 40
-"""By so much at the most people put a disc straighter, in 1/1000 square."""
 TOLD_MS = 3_000
 """So long after the other one was made a move that was taken back may be told of: hands that hover
 over the board delay that."""
@@ -52,28 +50,28 @@ def change_mind(scene: Scene, position: Position, move: Move, habits: Habits) ->
 
 def _lean(scene: Scene, side: Side) -> None:
     """A head is over the rows next to its player."""
-    rows = range(8)[-LEANT_ROWS:] if side.forward < 0 else range(LEANT_ROWS)
-    squares = frozenset(s for s in SQUARES if cell_of(s)[0] in rows)
-    began = scene.time_ms
+    began, squares = scene.time_ms, _edge(side, LEANT_ROWS)
     scene.wait(500, 1_500)
     scene.reaches.append(Reach(began, scene.time_ms, side, squares, min(squares)))
 
 
 def _rest(scene: Scene, side: Side) -> None:
     """An arm comes to lie on the outermost squares, and stays while the other one moves."""
-    row = cell_of(1 if side is Side.RED else 32)[0]
     begin = scene.rng.randrange(6)
-    squares = frozenset(
-        s for s in SQUARES if cell_of(s)[0] == row and begin <= cell_of(s)[1] <= begin + 3
-    )
+    squares = frozenset(s for s in _edge(side, 1) if begin <= cell_of(s)[1] <= begin + 3)
     until = scene.time_ms + scene.rng.randint(1_500, 6_000)
     scene.reaches.append(Reach(scene.time_ms, until, side, squares, min(squares)))
+
+
+def _edge(side: Side, rows: int) -> frozenset[int]:
+    """The squares of the rows next to a player."""
+    return frozenset(s for s in SQUARES if abs(cell_of(s)[0] - side.king_row) >= 8 - rows)
 
 
 def _straighten(scene: Scene, side: Side) -> None:
     """A disc is put a little nearer to the middle of its square, without a word."""
     square = scene.rng.choice(scene.pieces(side))
     scene.hand(side, square, 300, 700)
-    scene.straightened.append((scene.time_ms, square, STRAIGHTER))
+    scene.shifts.append(Shift(scene.time_ms, square, None))
     scene.hand(side, square, 60, 200)
     scene.wait(300, 1_500)

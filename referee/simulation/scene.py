@@ -64,8 +64,8 @@ class Shift:
 
     time_ms: int
     square: int
-    offset: tuple[int, int]
-    """In 1/1000 square; (0, 0) is where it lay before."""
+    offset: tuple[int, int] | None
+    """In 1/1000 square; (0, 0) is where it lay before, None a little nearer to the middle."""
 
 
 @dataclass
@@ -86,8 +86,6 @@ class Scene:
     bumps: list[tuple[int, int, int]] = field(default_factory=list)
     """From, until, and how far the board has moved in the picture, in 1/1000 square."""
     shifts: list[Shift] = field(default_factory=list)
-    straightened: list[tuple[int, int, int]] = field(default_factory=list)
-    """From when on which disc lies nearer to the middle of its square, in 1/1000 by how much."""
     commands: list[Command] = field(default_factory=list)
     plies: list[tuple[Move, int]] = field(default_factory=list)
     """Each lawful move with the time when the hand had left its squares."""
