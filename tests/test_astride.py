@@ -1,4 +1,4 @@
-"""Discs that lie where four cells meet, on drawn boards."""
+"""Discs that lie on the edges between cells, or where four meet, on drawn boards."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from referee.eye import eye as eye_room
 from referee.eye.eye import VACANT, Eye
 from referee.eye.first_sight import calibrate
 from referee.observation import Hand, LooseDisc, Observation
+from referee.tracking.loose import FAR_OFF
 from sample_images.draw import still
 from sample_images.scene import Scene
 from sample_images.variety import random_scene
@@ -56,6 +57,23 @@ def test_a_man_put_down_without_care_is_on_his_square(place) -> None:
     seen = _seen(*place)
     assert not seen.loose
     assert seen.evidence[11 - 1][1] == 0
+
+
+@pytest.mark.parametrize("way", [(0.47, 0.02), (-0.44, 0.03), (0.05, 0.45), (0.0, -0.42)], ids=str)
+def test_a_man_half_over_an_edge_is_said_to_lie_there(way: tuple[float, float]) -> None:
+    seen = _seen(5.5 + way[0], 2.5 + way[1])
+    off = seen.offsets[11 - 1]
+    assert max(seen.evidence[11 - 1][1:3]) == 0
+    assert not seen.loose
+    assert off is not None
+    assert np.abs(np.array(off) / 1000 - way).max() < 0.08
+
+
+@pytest.mark.parametrize("way", [(0.25, 0.0), (-0.1, 0.26), (0.24, -0.24)], ids=str)
+def test_nor_is_one_that_is_only_put_carelessly_said_to_lie_off(way: tuple[float, float]) -> None:
+    seen = _seen(5.5 + way[0], 2.5 + way[1])
+    assert not seen.loose
+    assert max(map(abs, seen.offsets[11 - 1] or (999,))) < FAR_OFF
 
 
 def test_nothing_lies_where_the_chequers_alone_look_like_a_disc() -> None:

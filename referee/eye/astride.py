@@ -1,86 +1,194 @@
-"""Discs that lie astride the crossing at which four cells meet.
+"""Discs that lie astride: half on each of two cells, or where four meet.
 
-From none of the four is such a disc told for sure: it lies far from the middle of each, and the
-reader may take it for nothing, or for a piece that stands there. But it reads the crossing as it
-does a cell, if that is looked at like one. It may also see a disc there between two others, or in
-the mere chequers of a board; so only those crossings are looked at where no cell has a disc of its
-own, and some tell of one all the same.
+From none of these cells is such a disc told for sure: it lies far from the middle of each, and the
+reader may take it for nothing, or for a piece that stands there. But it reads the place between
+cells as it does a cell, if that is looked at like one. It may also see a disc there between two
+others, or in the mere chequers of a board; so only those places are looked at where no cell has a
+disc of its own, and some tell of one all the same.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Image, Levels
 from calibration.model import View
-from referee.eye.features import features
-from referee.eye.light import Light
-from referee.eye.patches import CENTRES, Patches, PatchMap, in_plane
-from referee.eye.reader import Cells, Reader
-from referee.eye.sides import disc_colours
+from referee.eye.light import IS_DARK
+from referee.eye.patches import ALL, CENTRES, Floats, Patches, PatchMap, in_plane
+from referee.eye.reader import Cells
 
-TOLD = 0.5
-"""So many discs the cells around must tell of in all. Small discs they may not tell of, but without
-this bare crossings of some boards would count too: of those up to 0.97 has been said."""
-LIKELY = 0.8
-"""Probability from which a disc lies at a crossing, when that is looked at."""
-OFF_SQUARE = 0.4
+LIKELY = 0.9
+"""Probability from which a disc lies between cells, when that place is looked at."""
+AT_CROSSING, ON_EDGE = 0.4, 0.33
 """Squares from the middle of every cell, across or along, at which it lies then."""
+NEAR = 0.3
+"""Squares from the middle of that place, across and along, within which it lies there."""
 OWN = ((0.9, 0.35), (0.3, 0.15))
 """Probability from which a cell has a disc of its own, if that lies no farther from its middle."""
+LEANING, FAR = 0.15, 0.35
+"""Squares towards an edge at which the square sees a disc that lies there, and from which it need
+not be so sure: the reader has learnt of none that lies farther off, and puts it nearer."""
+TOLD = 0.5
+"""So many discs the cells around a crossing must tell of in all. Small discs they may not tell of,
+but without this bare crossings of some boards would count too: of those up to 0.97 has been
+said."""
+SURE, FAINT = 0.4, 0.02
+"""Probability of a disc that the square at an edge must tell of; and if it sees it far off, or the
+cell beyond tells of it as well [of bare edges that looked like discs that told of 0.002 at most].
+"""
 
-CROSSINGS = np.array([(x, y) for y in range(1, 8) for x in range(1, 8)], float)
-"""(49, 2) on the board."""
-AROUND = np.array(
-    [[8 * r + c for r in (y - 1, y) for c in (x - 1, x)] for y in range(1, 8) for x in range(1, 8)]
-)
-"""(49, 4): the cells that meet there, of 64."""
+Indices = NDArray[np.intp]
+Look = Callable[[Patches], tuple[Cells, Floats]]
+"""Reads some patches: what lies there, and the colours (n, 3) of the discs."""
 
 
-class BoardCrossings:
-    """What lies at the crossings of the board, seen from one view."""
+def _crossings() -> Iterator[tuple[tuple[float, float], list[int]]]:
+    """Where four cells meet, and which these are."""
+    for y in range(1, 8):
+        for x in range(1, 8):
+            yield (x, y), [8 * row + column for row in (y - 1, y) for column in (x - 1, x)]
 
-    def __init__(self, view: View) -> None:
+
+def _edges() -> Iterator[tuple[tuple[float, float], list[int]]]:
+    """Where a dark and a light cell meet, and which these are."""
+    for dark in np.flatnonzero(IS_DARK).tolist():
+        row, column = divmod(dark, 8)
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            if 0 <= row + down < 8 and 0 <= column + right < 8:
+                x, y = column + (1 + right) / 2, row + (1 + down) / 2
+                yield (x, y), [dark, dark + 8 * down + right]
+
+
+class Between:
+    """What lies at some places between the cells of a board, seen from one view."""
+
+    def __init__(self, view: View, places: Levels, around: Indices, off: float) -> None:
+        """`places` (n, 2) are points of the board, `around` (n, m) the cells that meet there, of
+        whose middles discs lie so far `off`."""
         self._view = view
         self._chart: PatchMap | None = None
-        self._feet = CROSSINGS.copy()
-        self._news = np.ones(len(CROSSINGS), bool)
-        self.cells = Cells.blank(len(CROSSINGS))
-        """How each crossing was read last."""
-        self.colours = np.zeros((len(CROSSINGS), 3), np.float32)
+        self._places, self._around, self._off = places, around, off
+        self._news = np.ones(len(places), bool)
+        self.feet = places.copy()
+        """(n, 2): where the disc that was read at each place lies on the board."""
+        self.cells = Cells.blank(len(places))
+        """How each place was read last."""
+        self.colours = np.zeros((len(places), 3), np.float32)
         """Of the disc that was read there, as `disc_colours` has them."""
 
     def look_from(self, view: View) -> None:
         """The same, seen from another view."""
         self._view, self._chart = view, None
 
-    def mind(self, which: NDArray[np.intp]) -> None:
-        """Some of the 64 cells have been read anew: what lies at their crossings may be other."""
-        self._news |= np.isin(AROUND, which).any(axis=1)
+    def mind(self, which: Indices) -> None:
+        """Some of the 64 cells have been read anew: what lies between them may be other."""
+        self._news |= np.isin(self._around, which).any(axis=1)
 
-    def look(self, reduced: Image, light: Light, chances: Levels, feet: Levels) -> NDArray[np.intp]:
-        """The crossings at which discs lie astride, of 49.
+    def found(self, places: NDArray[np.bool_], reduced: Image, look: Look) -> Indices:
+        """Those of these places (n,) at which discs lie."""
+        self._read(np.flatnonzero(places & self._news), reduced, look)
+        self._news &= ~places
+        off = np.abs(self.feet[:, None] - CENTRES[self._around]).max(axis=2).min(axis=1)
+        near = np.abs(self.feet - self._places).max(axis=1) <= NEAR
+        lying = (self.cells.presence >= LIKELY) & (off >= self._off)
+        return np.flatnonzero(places & near & lying)
 
-        `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie
-        on the board, in squares.
-        """
-        away = np.abs(feet - CENTRES).max(axis=1)
-        own = np.any([(chances >= least) & (away < most) for least, most in OWN], axis=0)
-        free = ~own[AROUND].any(axis=1) & (chances[AROUND].sum(axis=1) >= TOLD)
-        self._read(np.flatnonzero(free & self._news), reduced, light)
-        self._news &= ~free
-        found = self.cells.presence >= LIKELY
-        off = np.abs(self._feet[:, None] - CENTRES[AROUND]).max(axis=2).min(axis=1)
-        return np.flatnonzero(free & found & (off >= OFF_SQUARE))
+    def put(self, which: Indices, cells: Cells, colours: Floats) -> tuple[Cells, Floats]:
+        """What was read of the 64 cells, and their discs' colours (64, 3); of the first cell that
+        meets at each of these places what was read there."""
+        cells, colours, first = cells.taken(ALL), colours.copy(), self._around[which, 0]
+        cells.put(first, self.cells.taken(which))
+        colours[first] = self.colours[which]
+        return cells, colours
 
-    def _read(self, which: NDArray[np.intp], reduced: Image, light: Light) -> None:
+    def _read(self, which: Indices, reduced: Image, look: Look) -> None:
         if not len(which):
             return
-        self._chart = self._chart or PatchMap.of(self._view, CROSSINGS)
+        self._chart = self._chart or PatchMap.of(self._view, self._places)
         cut = self._chart.cut(reduced, which)
-        patches = Patches(AROUND[which, 0], cut.pixels, cut.lean, cut.points)
-        cells = Reader.shipped().read(features(patches, light))
+        patches = Patches(self._around[which, 0], cut.pixels, cut.lean, cut.points)
+        cells, self.colours[which] = look(patches)
         self.cells.put(which, cells)
-        self.colours[which] = disc_colours(patches, light, cells.spots, np.zeros(len(which), bool))
-        self._feet[which] = in_plane(cut.points, cells.centres)
+        self.feet[which] = in_plane(cut.points, cells.centres)
+
+
+CROSSINGS = np.array([place for place, _ in _crossings()], float)
+"""(49, 2) on the board."""
+AROUND = np.array([cells for _, cells in _crossings()])
+"""(49, 4): the cells that meet there, of 64."""
+EDGES = np.array([place for place, _ in _edges()], float)
+"""(112, 2): the middles of the edges between two cells, on the board."""
+BESIDE = np.array([cells for _, cells in _edges()])
+"""(112, 2): the dark cell and the light one, of 64."""
+TOWARDS = 2 * (EDGES - CENTRES[BESIDE[:, 0]])
+"""(112, 2): the direction in which the edge lies from the dark cell's middle."""
+
+
+def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
+    """Whether a disc may lie at each of the 49 crossings.
+
+    `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie
+    on the board, in squares.
+    """
+    away = np.abs(feet - CENTRES).max(axis=1)
+    own = np.any([(chances >= least) & (away < most) for least, most in OWN], axis=0)
+    return np.asarray(~own[AROUND].any(axis=1) & (chances[AROUND].sum(axis=1) >= TOLD))
+
+
+def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
+    """Whether a disc may lie on each of the 112 edges; see `at_crossings`."""
+    dark, light = chances[BESIDE].T
+    leans = ((feet - CENTRES)[BESIDE[:, 0]] * TOWARDS).sum(axis=1)
+    told = (dark >= SURE) | ((dark >= FAINT) & ((leans >= FAR) | (light >= FAINT)))
+    return np.asarray(told & (leans >= LEANING) & (light < LIKELY))
+
+
+class Astride:
+    """The discs that lie between the cells of a board, followed from frame to frame."""
+
+    def __init__(self, view: View) -> None:
+        self._crossings = Between(view, CROSSINGS, AROUND, AT_CROSSING)
+        self._edges = Between(view, EDGES, BESIDE, ON_EDGE)
+        self._at = self._on = np.zeros(0, np.intp)
+
+    def look_from(self, view: View) -> None:
+        """The same, seen from another view."""
+        self._crossings.look_from(view)
+        self._edges.look_from(view)
+
+    def mind(self, which: Indices) -> None:
+        """Some of the 64 cells have been read anew: what lies between them may be other."""
+        self._crossings.mind(which)
+        self._edges.mind(which)
+
+    def look(self, reduced: Image, chances: Levels, feet: Levels, look: Look) -> None:
+        """Look for them while nobody is at the board; see `at_crossings`."""
+        self._on = self._edges.found(on_edges(chances, feet), reduced, look)
+        free = ~np.isin(AROUND, BESIDE[self._on, 0]).any(axis=1)
+        self._at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
+
+    def forget_near(self, near: NDArray[np.bool_]) -> None:
+        """An arm is at these of the 64 cells: pieces are on their way, and fingers lie there."""
+        self._on = self._on[~near[BESIDE[self._on]].any(axis=1)]
+        self._at = self._at[~near[AROUND[self._at]].any(axis=1)]
+
+    def vacant(self) -> Indices:
+        """The cells on which nothing lies because a disc does at one of their corners."""
+        return np.unique(AROUND[self._at])
+
+    def read_on_edges(
+        self, cells: Cells, colours: Floats, feet: Levels
+    ) -> tuple[Cells, Floats, Levels]:
+        """What was read of the 64 cells, their discs' colours and places on the board; of a dark
+        cell whose disc lies on its edge what was read there."""
+        dark, feet = BESIDE[self._on, 0], feet.copy()
+        feet[dark] = self._edges.feet[self._on]
+        return *self._edges.put(self._on, cells, colours), feet
+
+    def read_at_crossings(self, cells: Cells, colours: Floats) -> tuple[Indices, Cells, Floats]:
+        """The first cell of each crossing at which a disc lies, and what was read of all 64 cells
+        and their colours; of those first ones what was read at the crossing."""
+        return AROUND[self._at, 0], *self._crossings.put(self._at, cells, colours)

@@ -28,7 +28,7 @@ from referee.eye.arm import (
     lamps_of,
     near_arms,
 )
-from referee.eye.astride import AROUND, BoardCrossings
+from referee.eye.astride import Astride
 from referee.eye.evidence import evidence_rows, owner_of, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
@@ -42,7 +42,7 @@ from referee.eye.light import (
     measure_light,
 )
 from referee.eye.liveliness import Liveliness
-from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, PatchMap, in_plane
+from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Patches, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
 from referee.eye.ranker import likeness
 from referee.eye.reader import HIDDEN, Cells, Reader
@@ -115,7 +115,7 @@ class Eye:
         self._searched_ms = 0
         self._lamps: Mask | None = None
         self._seen: Observation | None = None
-        self._crossings = BoardCrossings(calibration.view)
+        self._astride = Astride(calibration.view)
         self._read_ms = self._clear_ms = 0
         self._look_from(calibration.view)
         self._forget()
@@ -124,7 +124,7 @@ class Eye:
         self.view, self._calibration = view, self._learnt.seen_from(view)
         self._chart = PatchMap.of(view)
         self._portraitist = Portraitist.of(view)
-        self._crossings.look_from(view)
+        self._astride.look_from(view)
         self._corners = self._chart.sampler(CORNER_ROWS, CORNER_COLUMNS)
         self._sparse = self._chart.sampler(*SPARSE_PIXELS)
         self._drift = DriftMeter(view, self._calibration.axis)
@@ -137,8 +137,7 @@ class Eye:
 
     def _forget_cells(self) -> None:
         self._last: Floats | None = None
-        self._crossings = BoardCrossings(self.view)
-        self._astride = np.zeros(0, np.intp)
+        self._astride = Astride(self.view)
         self._lit = np.zeros((64, 3), np.float32)
         self._noise = 0.0
         self._cells = Cells.blank(64)
@@ -187,7 +186,8 @@ class Eye:
         self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
         self._clear_ms = time_ms
         self._recall(which, image, light, time_ms)
-        seen = self._observation(time_ms, shift, reduced, light)
+        self._mind_astride(image, reduced, light)
+        seen = self._observation(time_ms, shift)
         if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
         self._stood = self._stood if self._arms else seen
@@ -263,16 +263,18 @@ class Eye:
 
     def _read(self, which: NDArray[np.intp], image: Image, reduced: Image, light: Light) -> None:
         """Read some cells anew into what is known of all."""
-        patches = self._chart.cut(reduced, which)
-        first = Reader.shipped().read(features(patches, light))
-        known = self._calibration
+        cells, self._colours[which] = self._closely(image, light, self._chart.cut(reduced, which))
+        self._cells.put(which, cells)
+        self._astride.mind(which)
+
+    def _closely(self, image: Image, light: Light, patches: Patches) -> tuple[Cells, Floats]:
+        """What is read of some patches, and the colours (n, 3) of the discs there."""
+        first, known = Reader.shipped().read(features(patches, light)), self._calibration
         cells = look_again(
             image, self._portraitist, patches, first, light, known.radius, known.thickness
         )
-        self._cells.put(which, cells)
-        self._crossings.mind(which)
-        kings = king_odds(cells.ranks, self._calibration.thickness) > 0
-        self._colours[which] = disc_colours(patches, light, cells.spots, kings)
+        kings = king_odds(cells.ranks, known.thickness) > 0
+        return cells, disc_colours(patches, light, cells.spots, kings)
 
     def _recall(self, which: NDArray[np.intp], image: Image, light: Light, time_ms: int) -> None:
         """Set the pieces that were read now beside what is known of them."""
@@ -327,24 +329,37 @@ class Eye:
         self._read_ms = time_ms
         return np.arange(first, min(last, first + 64)) % 64
 
-    def _observation(self, time_ms: int, shift: int, reduced: Image, light: Light) -> Observation:
-        rows, sides = evidence_rows(self._cells, self._colours, self._calibration)
-        feet = in_plane(self._chart.points, self._cells.centres)
-        heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
-        tops = upper_discs(self._cells.kinds, feet, CENTRES, heights, IS_DARK)
-        chances = np.where(tops, 0.0, self._cells.presence)
-        offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
-        if self._arms:  # pieces are on their way, and fingers lie at crossings
-            self._astride = self._astride[~self._near[AROUND[self._astride]].any(axis=1)]
+    def _mind_astride(self, image: Image, reduced: Image, light: Light) -> None:
+        """Look for discs that lie between cells."""
+        if self._arms:
+            self._astride.forget_near(self._near)
         else:
-            self._astride = self._crossings.look(reduced, light, chances, feet)
-        left = np.unique(AROUND[self._astride])
-        said = dict.fromkeys(left, VACANT) | dict.fromkeys(np.flatnonzero(tops), BEHIND)
+            chances = np.where(self._tops(), 0.0, self._cells.presence)
+            look = partial(self._closely, image, light)
+            self._astride.look(reduced, chances, self._feet(), look)
+
+    def _feet(self) -> Levels:
+        """(64, 2): where the discs of the cells lie on the board."""
+        return in_plane(self._chart.points, self._cells.centres)
+
+    def _tops(self) -> Mask:
+        """(64,): over which cells upper discs of kings show."""
+        heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
+        return upper_discs(self._cells.kinds, self._feet(), CENTRES, heights, IS_DARK)
+
+    def _observation(self, time_ms: int, shift: int) -> Observation:
+        tops = self._tops()
+        cells, colours, feet = self._astride.read_on_edges(self._cells, self._colours, self._feet())
+        rows, sides = evidence_rows(cells, colours, self._calibration)
+        chances = np.where(tops, 0.0, cells.presence)
+        offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
+        said = dict.fromkeys(self._astride.vacant(), VACANT)
+        said |= dict.fromkeys(np.flatnonzero(tops), BEHIND)
         return Observation(
             time_ms,
             tuple(said.get(cell, rows[cell]) for cell in DARK_CELLS),
             hands=self._arms,
-            loose=(*self._loose(sides, chances), *self._loose_astride()),
+            loose=(*self._loose(sides, chances), *self._loose_at_crossings()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             recalled=tuple(recalled[cell] for cell in DARK_CELLS),
             shift=shift,
@@ -356,15 +371,12 @@ class Eye:
             if chances[cell] > LOOSE:
                 yield LooseDisc(CELLS[cell], owner_of(sides[cell], self._calibration))
 
-    def _loose_astride(self) -> Iterator[LooseDisc]:
+    def _loose_at_crossings(self) -> Iterator[LooseDisc]:
         """The discs that lie at crossings; whose they are is told as of discs on cells there."""
-        for crossing in self._astride:
-            cells, colours, cell = self._cells.taken(ALL), self._colours.copy(), AROUND[crossing, 0]
-            cells.put(np.array([cell]), self._crossings.cells.taken(np.array([crossing])))
-            colours[cell] = self._crossings.colours[crossing]
-            lighter = sides_of(cells, colours, self._calibration)[cell]
-            owner = owner_of(lighter, self._calibration)
-            yield LooseDisc(CELLS[cell], owner, astride=True)
+        which, cells, colours = self._astride.read_at_crossings(self._cells, self._colours)
+        lighter = sides_of(cells, colours, self._calibration)
+        for cell in which:
+            yield LooseDisc(CELLS[cell], owner_of(lighter[cell], self._calibration), astride=True)
 
 
 def _offsets(feet: Levels, chances: Levels) -> list[tuple[int, int] | None]:
