@@ -21,20 +21,19 @@ from referee.eye.patches import ALL, CENTRES, Floats, Patches, PatchMap, in_plan
 from referee.eye.reader import Cells
 
 LIKELY = 0.9
-"""Probability from which a disc lies between cells, when that place is looked at."""
+"""Probability from which a disc lies on an edge, when that place is looked at..."""
+LIKELY_THERE = 0.6
+"""...and at a crossing."""
 AT_CROSSING, ON_EDGE = 0.4, 0.33
 """Squares from the middle of every cell, across or along, at which it lies then."""
 NEAR = 0.3
 """Squares from the middle of that place, across and along, within which it lies there."""
-OWN = ((0.9, 0.35), (0.3, 0.15))
-"""Probability from which a cell has a disc of its own, if that lies no farther from its middle."""
 LEANING, FAR = 0.15, 0.35
 """Squares towards an edge at which the square sees a disc that lies there, and from which it need
 not be so sure: the reader has learnt of none that lies farther off, and puts it nearer."""
-TOLD = 0.5
-"""So many discs the cells around a crossing must tell of in all. Small discs they may not tell of,
-but without this bare crossings of some boards would count too: of those up to 0.97 has been
-said."""
+TOLD = 0.05
+"""So many discs the cells around a crossing must tell of that lean towards it: of bare crossings up
+to 0.97 has been said."""
 SURE, FAINT = 0.4, 0.02
 """Probability of a disc that the square at an edge must tell of; and if it sees it far off, or the
 cell beyond tells of it as well [of bare edges that looked like discs that told of 0.002 at most].
@@ -65,12 +64,14 @@ def _edges() -> Iterator[tuple[tuple[float, float], list[int]]]:
 class Between:
     """What lies at some places between the cells of a board, seen from one view."""
 
-    def __init__(self, view: View, places: Levels, around: Indices, off: float) -> None:
+    def __init__(
+        self, view: View, places: Levels, around: Indices, off: float, likely: float
+    ) -> None:
         """`places` (n, 2) are points of the board, `around` (n, m) the cells that meet there, of
         whose middles discs lie so far `off`."""
         self._view = view
         self._chart: PatchMap | None = None
-        self._places, self._around, self._off = places, around, off
+        self._places, self._around, self._off, self._likely = places, around, off, likely
         self._news = np.ones(len(places), bool)
         self.feet = places.copy()
         """(n, 2): where the disc that was read at each place lies on the board."""
@@ -93,7 +94,7 @@ class Between:
         self._news &= ~places
         off = np.abs(self.feet[:, None] - CENTRES[self._around]).max(axis=2).min(axis=1)
         near = np.abs(self.feet - self._places).max(axis=1) <= NEAR
-        lying = (self.cells.presence >= LIKELY) & (off >= self._off)
+        lying = (self.cells.presence >= self._likely) & (off >= self._off)
         return np.flatnonzero(places & near & lying)
 
     def put(self, which: Indices, cells: Cells, colours: Floats) -> tuple[Cells, Floats]:
@@ -119,6 +120,8 @@ CROSSINGS = np.array([place for place, _ in _crossings()], float)
 """(49, 2) on the board."""
 AROUND = np.array([cells for _, cells in _crossings()])
 """(49, 4): the cells that meet there, of 64."""
+OUTWARDS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]])
+"""(4, 2): the directions in which a crossing lies from their middles."""
 EDGES = np.array([place for place, _ in _edges()], float)
 """(112, 2): the middles of the edges between two cells, on the board."""
 BESIDE = np.array([cells for _, cells in _edges()])
@@ -133,9 +136,10 @@ def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie
     on the board, in squares.
     """
-    away = np.abs(feet - CENTRES).max(axis=1)
-    own = np.any([(chances >= least) & (away < most) for least, most in OWN], axis=0)
-    return np.asarray(~own[AROUND].any(axis=1) & (chances[AROUND].sum(axis=1) >= TOLD))
+    leans = ((feet - CENTRES)[AROUND] * OUTWARDS).min(axis=2)
+    told = np.where(leans >= LEANING, chances[AROUND], 0.0)
+    own = (told >= LIKELY) & (leans < FAR)
+    return np.asarray(~own.any(axis=1) & (told.sum(axis=1) >= TOLD))
 
 
 def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
@@ -150,8 +154,8 @@ class Astride:
     """The discs that lie between the cells of a board, followed from frame to frame."""
 
     def __init__(self, view: View) -> None:
-        self._crossings = Between(view, CROSSINGS, AROUND, AT_CROSSING)
-        self._edges = Between(view, EDGES, BESIDE, ON_EDGE)
+        self._crossings = Between(view, CROSSINGS, AROUND, AT_CROSSING, LIKELY_THERE)
+        self._edges = Between(view, EDGES, BESIDE, ON_EDGE, LIKELY)
         self._at = self._on = np.zeros(0, np.intp)
 
     def look_from(self, view: View) -> None:

@@ -366,8 +366,8 @@ class Eye:
         )
 
     def _loose(self, sides: Floats, chances: Levels) -> Iterator[LooseDisc]:
-        """The discs that lie on light cells."""
-        for cell in LIGHT_CELLS:
+        """The discs that lie on light cells, and not astride."""
+        for cell in np.setdiff1d(LIGHT_CELLS, self._astride.vacant()):
             if chances[cell] > LOOSE:
                 yield LooseDisc(CELLS[cell], owner_of(sides[cell], self._calibration))
 
