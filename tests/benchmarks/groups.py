@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import cv2
 
 from tests.benchmarks import (
+    astride,
     games,
     hands,
     known_sets,
@@ -47,6 +48,7 @@ GROUPS: dict[str, Group] = {
     "no_boards": no_boards,
     "squares": squares,
     "known_sets": known_sets,
+    "astride": astride,
     "hands": hands,
     "mishaps": mishaps,
     "games": games,

@@ -1,0 +1,128 @@
+"""Discs left half over the edge of their square, or where four cells meet: are they told of?
+
+Fresh scenes. The starting position gives the calibration. Then some men are gone, one of those left
+lies astride, and one picture is read by an eye that has seen nothing since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.saved import Calibration
+from referee.board import SQUARES, Side, cell_of, side_of
+from referee.eye.eye import Eye
+from referee.eye.first_sight import calibrate
+from referee.observation import Observation
+from referee.tracking.loose import FAR_OFF
+from sample_images.scene import Disc, Scene
+from tests.benchmarks.cases import FRESH, opening, photographed
+from tests.benchmarks.report import Row as Figure
+from tests.benchmarks.report import Section, at_least, at_most, share
+from tests.benchmarks.squares import best
+from tests.benchmarks.wanted import Wanted
+
+TITLE = "discs left astride"
+FIRST = FRESH + 700_000
+KEPT = 0.6
+"""Share of the men that are still there."""
+OVER_EDGE, CARELESS = (0.42, 0.5), (0.2, 0.28)
+"""Squares from the middle of its own at which a man lies astride, and carelessly put."""
+FREE = 0.75
+"""Squares to the next man, at least."""
+NEARLY = 0.3
+"""Squares from where it lies within which it must be said to lie."""
+WAYS = {"over an edge": ((1, 0), (-1, 0), (0, 1), (0, -1)), "at a crossing": ((1, 1), (-1, 1))}
+"""Directions in which men are pushed, x and y."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """One man in one picture."""
+
+    how: str
+    astride: bool
+    told: bool
+    """Whether it is said to lie off its square, whose it is and where."""
+    others: int
+    """Discs that are said to lie off their squares, and do not."""
+
+
+def jobs(wanted: Wanted) -> Sequence[int]:
+    """A seed for each board."""
+    return [FIRST + number for number in range(wanted.tables)]
+
+
+def measure(seed: int) -> list[Lying]:
+    """Push men of one board about, one after the other."""
+    first, rng = opening(seed), np.random.default_rng(seed)
+    known = calibrate(photographed(first))
+    if not isinstance(known, Calibration):
+        return []
+    kept = replace(first, discs=tuple(d for d in first.discs if rng.random() < KEPT))
+    return [
+        _lying(known, kept, number, pushed, how, astride)
+        for how in WAYS
+        for astride, by in ((True, OVER_EDGE), (False, CARELESS))
+        for number, pushed in _pushed(kept, how, by, rng)
+    ]
+
+
+def _pushed(
+    scene: Scene, how: str, by: tuple[float, float], rng: np.random.Generator
+) -> Iterator[tuple[int, Disc]]:
+    """The first man of a random order that can be pushed so without lying on another."""
+    for number in rng.permutation(len(scene.discs)).tolist():
+        man, way = scene.discs[number], rng.choice(WAYS[how])
+        x, y = np.floor([man.x, man.y]) + 0.5 + rng.uniform(*by) * way
+        rest = (d for other, d in enumerate(scene.discs) if other != number)
+        if min(x, y) > 0.5 and max(x, y) < 7.5 and all(_apart(d, x, y) >= FREE for d in rest):
+            yield number, replace(man, x=float(x), y=float(y))
+            return
+
+
+def _apart(disc: Disc, x: float, y: float) -> float:
+    return float(np.hypot(disc.x - x, disc.y - y))
+
+
+def _lying(
+    known: Calibration, scene: Scene, number: int, man: Disc, how: str, astride: bool
+) -> Lying:
+    discs = (*scene.discs[:number], man, *scene.discs[number + 1 :])
+    seen = Eye(known).observe(photographed(replace(scene, discs=discs)), 0)
+    places = list(_off_squares(seen))
+    mine = [side for side, x, y in places if _apart(man, x, y) <= NEARLY]
+    return Lying(how, astride, man.side in mine, len(places) - len(mine))
+
+
+def _off_squares(seen: Observation) -> Iterator[tuple[Side, float, float]]:
+    """The discs that are said to lie off their squares, and where."""
+    for disc in seen.loose:
+        middle = 1.0 if disc.astride else 0.5
+        yield disc.side, disc.cell[1] + middle, disc.cell[0] + middle
+    for square, row, offset in zip(SQUARES, seen.evidence, seen.offsets, strict=True):
+        side = side_of(best(row))
+        if side and offset and max(map(abs, offset)) >= FAR_OFF:
+            down, across = cell_of(square)
+            yield side, across + 0.5 + offset[0] / 1000, down + 0.5 + offset[1] / 1000
+
+
+def sections(results: Iterable[list[Lying]]) -> list[Section]:
+    """How many are told of, and how many wrongly."""
+    lying = [man for men in results for man in men]
+    return [Section("Discs left astride", list(_rows(lying)))]
+
+
+def _rows(lying: list[Lying]) -> Iterator[Figure]:
+    data = "fresh seeds, one frame"
+    for how in WAYS:
+        astride = [man for man in lying if man.how == how and man.astride]
+        told = sum(man.told for man in astride)
+        yield share(f"told of, {how}", data, told, len(astride), at_least(95.0))
+    careless = [man for man in lying if not man.astride]
+    told = sum(man.told for man in careless)
+    yield share("told of, though but put carelessly", data, told, len(careless), at_most(1.0))
+    others = sum(man.others > 0 for man in lying)
+    yield share("pictures in which another is told of", data, others, len(lying), at_most(0.1))
