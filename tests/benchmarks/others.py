@@ -33,7 +33,7 @@ from tests.benchmarks.wanted import Wanted
 TITLE = "what was seen of films by others"
 FOLDER = Path(__file__).parent / "seen"
 SEEN = ".steps.xz"
-EARLY_MS, LATE_MS = 500, 1_000
+EARLY_MS, LATE_MS = 1_000, 1_000
 """So long before the hand leaves after an offence, and after it is put right, it may be told."""
 AROUND_MS = 6_000
 """So long before and after an offence pieces are handled on its account."""
