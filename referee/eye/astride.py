@@ -2,9 +2,8 @@
 
 From none of these cells is such a disc told for sure: it lies far from the middle of each, and the
 reader may take it for nothing, or for a piece that stands there. But it reads the place between
-cells as it does a cell, if that is looked at like one. It may also see a disc there between two
-others, or in the mere chequers of a board; so only those places are looked at where no cell has a
-disc of its own, and some tell of one all the same.
+cells as it does a cell, if that is looked at like one. It may also see a disc there in the mere
+chequers of a board; so only those places are looked at towards which some cell sees a disc lean.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ from referee.eye.light import IS_DARK
 from referee.eye.patches import ALL, CENTRES, Floats, Patches, PatchMap, in_plane
 from referee.eye.reader import Cells
 
-LIKELY = 0.9
-"""Probability from which a disc lies on an edge, when that place is looked at..."""
-LIKELY_THERE = 0.6
-"""...and at a crossing."""
-AT_CROSSING, ON_EDGE = 0.4, 0.33
-"""Squares from the middle of every cell, across or along, at which it lies then."""
+AT_CROSSING, ON_EDGE = (0.4, 0.6), (0.33, 0.9)
+"""Squares from the middle of every cell, across or along, at which a disc lies there, and
+probability from which, when that place is looked at."""
 NEAR = 0.3
 """Squares from the middle of that place, across and along, within which it lies there."""
+OWN = 0.9
+"""Probability from which a cell has a disc of its own."""
 LEANING, FAR = 0.15, 0.35
 """Squares towards an edge at which the square sees a disc that lies there, and from which it need
 not be so sure: the reader has learnt of none that lies farther off, and puts it nearer."""
@@ -61,6 +59,20 @@ def _edges() -> Iterator[tuple[tuple[float, float], list[int]]]:
                 yield (x, y), [dark, dark + 8 * down + right]
 
 
+CROSSINGS = np.array([place for place, _ in _crossings()], float)
+"""(49, 2) on the board."""
+AROUND = np.array([cells for _, cells in _crossings()])
+"""(49, 4): the cells that meet there, of 64."""
+OUTWARDS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]])
+"""(4, 2): the directions in which a crossing lies from their middles."""
+EDGES = np.array([place for place, _ in _edges()], float)
+"""(112, 2): the middles of the edges between two cells, on the board."""
+BESIDE = np.array([cells for _, cells in _edges()])
+"""(112, 2): the dark cell and the light one, of 64."""
+TOWARDS = 2 * (EDGES - CENTRES[BESIDE[:, 0]])
+"""(112, 2): the direction in which the edge lies from the dark cell's middle."""
+
+
 class Between:
     """What lies at some places between the cells of a board, seen from one view."""
 
@@ -68,7 +80,7 @@ class Between:
         self, view: View, places: Levels, around: Indices, off: float, likely: float
     ) -> None:
         """`places` (n, 2) are points of the board, `around` (n, m) the cells that meet there, of
-        whose middles discs lie so far `off`."""
+        whose middles discs lie so far `off`; they must be so `likely` there."""
         self._view = view
         self._chart: PatchMap | None = None
         self._places, self._around, self._off, self._likely = places, around, off, likely
@@ -116,20 +128,6 @@ class Between:
         self.feet[which] = in_plane(cut.points, cells.centres)
 
 
-CROSSINGS = np.array([place for place, _ in _crossings()], float)
-"""(49, 2) on the board."""
-AROUND = np.array([cells for _, cells in _crossings()])
-"""(49, 4): the cells that meet there, of 64."""
-OUTWARDS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]])
-"""(4, 2): the directions in which a crossing lies from their middles."""
-EDGES = np.array([place for place, _ in _edges()], float)
-"""(112, 2): the middles of the edges between two cells, on the board."""
-BESIDE = np.array([cells for _, cells in _edges()])
-"""(112, 2): the dark cell and the light one, of 64."""
-TOWARDS = 2 * (EDGES - CENTRES[BESIDE[:, 0]])
-"""(112, 2): the direction in which the edge lies from the dark cell's middle."""
-
-
 def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     """Whether a disc may lie at each of the 49 crossings.
 
@@ -138,7 +136,7 @@ def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     """
     leans = ((feet - CENTRES)[AROUND] * OUTWARDS).min(axis=2)
     told = np.where(leans >= LEANING, chances[AROUND], 0.0)
-    own = (told >= LIKELY) & (leans < FAR)
+    own = (told >= OWN) & (leans < FAR)
     return np.asarray(~own.any(axis=1) & (told.sum(axis=1) >= TOLD))
 
 
@@ -147,15 +145,15 @@ def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     dark, light = chances[BESIDE].T
     leans = ((feet - CENTRES)[BESIDE[:, 0]] * TOWARDS).sum(axis=1)
     told = (dark >= SURE) | ((dark >= FAINT) & ((leans >= FAR) | (light >= FAINT)))
-    return np.asarray(told & (leans >= LEANING) & (light < LIKELY))
+    return np.asarray(told & (leans >= LEANING) & (light < OWN))
 
 
 class Astride:
     """The discs that lie between the cells of a board, followed from frame to frame."""
 
     def __init__(self, view: View) -> None:
-        self._crossings = Between(view, CROSSINGS, AROUND, AT_CROSSING, LIKELY_THERE)
-        self._edges = Between(view, EDGES, BESIDE, ON_EDGE, LIKELY)
+        self._crossings = Between(view, CROSSINGS, AROUND, *AT_CROSSING)
+        self._edges = Between(view, EDGES, BESIDE, *ON_EDGE)
         self._at = self._on = np.zeros(0, np.intp)
 
     def look_from(self, view: View) -> None:

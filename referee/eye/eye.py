@@ -186,8 +186,9 @@ class Eye:
         self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
         self._clear_ms = time_ms
         self._recall(which, image, light, time_ms)
-        self._mind_astride(image, reduced, light)
-        seen = self._observation(time_ms, shift)
+        tops = self._tops()
+        self._mind_astride(image, reduced, light, tops)
+        seen = self._observation(time_ms, shift, tops)
         if self._is_about(seen):
             return self._look_anew(self.view.turned(2), image, time_ms)
         self._stood = self._stood if self._arms else seen
@@ -329,12 +330,12 @@ class Eye:
         self._read_ms = time_ms
         return np.arange(first, min(last, first + 64)) % 64
 
-    def _mind_astride(self, image: Image, reduced: Image, light: Light) -> None:
+    def _mind_astride(self, image: Image, reduced: Image, light: Light, tops: Mask) -> None:
         """Look for discs that lie between cells."""
         if self._arms:
             self._astride.forget_near(self._near)
         else:
-            chances = np.where(self._tops(), 0.0, self._cells.presence)
+            chances = np.where(tops, 0.0, self._cells.presence)
             look = partial(self._closely, image, light)
             self._astride.look(reduced, chances, self._feet(), look)
 
@@ -347,8 +348,7 @@ class Eye:
         heights = 2 * min(self._calibration.thicknesses) * self._portraitist.lean
         return upper_discs(self._cells.kinds, self._feet(), CENTRES, heights, IS_DARK)
 
-    def _observation(self, time_ms: int, shift: int) -> Observation:
-        tops = self._tops()
+    def _observation(self, time_ms: int, shift: int, tops: Mask) -> Observation:
         cells, colours, feet = self._astride.read_on_edges(self._cells, self._colours, self._feet())
         rows, sides = evidence_rows(cells, colours, self._calibration)
         chances = np.where(tops, 0.0, cells.presence)
@@ -374,7 +374,7 @@ class Eye:
     def _loose_at_crossings(self) -> Iterator[LooseDisc]:
         """The discs that lie at crossings; whose they are is told as of discs on cells there."""
         which, cells, colours = self._astride.read_at_crossings(self._cells, self._colours)
-        lighter = sides_of(cells, colours, self._calibration)
+        lighter = sides_of(cells, colours, self._calibration) if len(which) else ()
         for cell in which:
             yield LooseDisc(CELLS[cell], owner_of(lighter[cell], self._calibration), astride=True)
 
