@@ -1,4 +1,4 @@
-"""How much is measured: by default what a quarter of an hour on two cores allows."""
+"""How much is measured: by default what twenty minutes on two cores allow."""
 
 from __future__ import annotations
 
