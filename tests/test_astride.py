@@ -70,7 +70,7 @@ def test_a_man_half_over_an_edge_is_said_to_lie_there(way: tuple[float, float]) 
 
 
 @pytest.mark.parametrize("way", [(0.25, 0.0), (-0.1, 0.26), (0.24, -0.24)], ids=str)
-def test_nor_is_one_that_is_only_put_carelessly_said_to_lie_off(way: tuple[float, float]) -> None:
+def test_one_that_is_only_put_carelessly_is_not_said_to_lie_off(way: tuple[float, float]) -> None:
     seen = _seen(5.5 + way[0], 2.5 + way[1])
     assert not seen.loose
     assert max(map(abs, seen.offsets[11 - 1] or (999,))) < FAR_OFF

@@ -33,9 +33,9 @@ TOLD = 0.05
 """So many discs the cells around a crossing must tell of that lean towards it: of bare crossings up
 to 0.97 has been said."""
 SURE, FAINT = 0.4, 0.02
-"""Probability of a disc that the square at an edge must tell of; and if it sees it far off, or the
-cell beyond tells of it as well [of bare edges that looked like discs that told of 0.002 at most].
-"""
+"""Probability of a disc that the square at an edge must tell of; and the one that is enough where
+it sees that far off, or the cell beyond tells of it as well [which told of 0.002 at most at bare
+edges that looked like discs]."""
 
 Indices = NDArray[np.intp]
 Look = Callable[[Patches], tuple[Cells, Floats]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -66,21 +67,20 @@ def measure(seed: int) -> list[Lying]:
         _lying(known, kept, number, pushed, how, astride)
         for how in WAYS
         for astride, by in ((True, OVER_EDGE), (False, CARELESS))
-        for number, pushed in _pushed(kept, how, by, rng)
+        for number, pushed in islice(_pushed(kept, how, by, rng), 1)
     ]
 
 
 def _pushed(
     scene: Scene, how: str, by: tuple[float, float], rng: np.random.Generator
 ) -> Iterator[tuple[int, Disc]]:
-    """The first man of a random order that can be pushed so without lying on another."""
+    """The men that can be pushed so without lying on others, in random order."""
     for number in rng.permutation(len(scene.discs)).tolist():
         man, way = scene.discs[number], rng.choice(WAYS[how])
         x, y = np.floor([man.x, man.y]) + 0.5 + rng.uniform(*by) * way
         rest = (d for other, d in enumerate(scene.discs) if other != number)
         if min(x, y) > 0.5 and max(x, y) < 7.5 and all(_apart(d, x, y) >= FREE for d in rest):
             yield number, replace(man, x=float(x), y=float(y))
-            return
 
 
 def _apart(disc: Disc, x: float, y: float) -> float:
@@ -92,12 +92,12 @@ def _lying(
 ) -> Lying:
     discs = (*scene.discs[:number], man, *scene.discs[number + 1 :])
     seen = Eye(known).observe(photographed(replace(scene, discs=discs)), 0)
-    places = list(_off_squares(seen))
+    places = list(off_squares(seen))
     mine = [side for side, x, y in places if _apart(man, x, y) <= NEARLY]
     return Lying(how, astride, man.side in mine, len(places) - len(mine))
 
 
-def _off_squares(seen: Observation) -> Iterator[tuple[Side, float, float]]:
+def off_squares(seen: Observation) -> Iterator[tuple[Side, float, float]]:
     """The discs that are said to lie off their squares, and where."""
     for disc in seen.loose:
         middle = 1.0 if disc.astride else 0.5

@@ -21,6 +21,7 @@ from referee.eye.first_sight import calibrate
 from referee.eye.orientation import dark_cells
 from referee.eye.picture import read_picture
 from referee.observation import HIDDEN, Row
+from tests.benchmarks.astride import off_squares
 from tests.benchmarks.cases import PHOTOGRAPHS, Picture, Source, opened, photographs
 from tests.benchmarks.peers import nearest
 from tests.benchmarks.report import Row as Figure
@@ -50,6 +51,8 @@ class Known:
 
     calibrated: bool = False
     pictures: int = 0
+    astray: int = 0
+    """Of them those in which a disc is said to lie off its square."""
     squares: int = 0
     unseen: int = 0
     misread: int = 0
@@ -99,6 +102,7 @@ def _read(known: Known, learnt: Calibration, picture: Picture) -> None:
     quarters, _ = nearest(view.corners(), picture.corners)
     due = dark_cells("".join(np.rot90(picture.cells, quarters).ravel()))
     seen = Eye(replace(learnt, view=view)).observe(picture.image, 0)
+    known.astray += any(off_squares(seen))
     for sign, row in zip(due, seen.evidence, strict=True):
         if sign != "?":
             _score(known, sign, row)
@@ -130,5 +134,6 @@ def sections(results: Iterable[Known]) -> list[Section]:
         share("squares not seen", data, of("unseen"), squares, NOT_SEEN),
         share("men who look kings", data, of("kinglike"), men),
         share("... plainly", data, of("plainly_kinglike"), men),
+        share("readings with a disc off its square", data, of("astray"), of("pictures")),
     ]
     return [Section("Real sets once they are known, in whatever light", rows)]
