@@ -373,6 +373,25 @@ class TestCrowning:
         table.reach(WHITE, hidden)
         assert kinds(table.rest(4_000)) == told
 
+    @pytest.mark.parametrize(
+        ("before", "after", "told"),
+        [(-60, 20, []), (-60, -40, ["crown_missing"]), (20, 40, ["crown_missing"])],
+    )
+    def test_who_looks_a_king_since_a_hand_was_there_is_not_missed_a_crown_for_his_portrait(
+        self, before: int, after: int, told: list[str]
+    ) -> None:
+        """A thin disc changes it by little."""
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(-450)}
+        table.rest(2_000)
+        table.recalled = {31: Recalled(-1_000, -600, table.time_ms)}
+        table.misread = {31: man_looking(before)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        table.reach(WHITE, {31}, 500)
+        table.misread = {31: man_looking(after)}
+        table.rest(1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
+
     @pytest.mark.parametrize(("looks", "said"), [(-600, ["crown_missing"]), (-300, [])])
     def test_an_arm_that_passes_over_a_man_on_its_way_to_reply_has_not_crowned_him(
         self, looks: int, said: list[str]

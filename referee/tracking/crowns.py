@@ -123,7 +123,14 @@ def _both_say_bare(tracker: Tracker, bare: Bare) -> bool:
 
 
 def _is_surely_bare(tracker: Tracker, bare: Bare) -> bool:
-    return _is_as_he_came(tracker, bare.square) or _both_say_bare(tracker, bare)
+    same = _is_as_he_came(tracker, bare.square) and not _has_come_to_look_a_king(tracker, bare)
+    return same or _both_say_bare(tracker, bare)
+
+
+def _has_come_to_look_a_king(tracker: Tracker, bare: Bare) -> bool:
+    """Whether a man looked one until a hand came over him, and looks a king since: a thin disc may
+    change his portrait by little."""
+    return bare.visited_ms is not None and bare.before < 0 < king_looks(tracker, bare.square)
 
 
 def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
