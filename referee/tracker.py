@@ -180,7 +180,7 @@ def _puzzle(tracker: Tracker) -> Step:
     """The board does not look as it should: find out why, and wait, play, accuse or ask."""
     if instead := mind_instead(tracker):
         tracker, events = instead
-        return instead if events else mind_astray(tracker)
+        return instead if events else _besides(tracker)
     tracker, explanation = explained(noted(tracker, quiet_ms=None))
     count = playable(tracker, explanation)
     if count:
@@ -202,6 +202,16 @@ def _puzzle(tracker: Tracker) -> Step:
         return tracker, ()
     tracker, events = mind_loose(tracker)
     return (tracker, events) if events else mind_altered(tracker)
+
+
+def _besides(tracker: Tracker) -> Step:
+    """The tracker while it is open which of two moves was made: discs that lie off their squares
+    are told of all the same."""
+    if tracker.asked:
+        tracker, events = mind_loose(tracker)
+        if events:
+            return tracker, events
+    return mind_astray(tracker)
 
 
 def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:

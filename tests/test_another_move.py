@@ -6,9 +6,9 @@ import pytest
 
 from referee.board import SQUARES, Side, replace
 from referee.commands import Word
-from referee.events import Refused, Unsure
+from referee.events import Irregular, Refused, Unsure
 from referee.notation import parse_fen
-from referee.observation import HIDDEN, Hand, Visibility
+from referee.observation import HIDDEN, Hand, LooseDisc, Visibility
 from referee.rules import Position, after, lawful_moves
 from referee.tracking import instead
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
@@ -71,6 +71,36 @@ class TestAnotherMoveInstead:
         assert kinds(told) == ["illegal_step"]
         assert self.record(table) == ["11-15", "23-19"]
         assert names(table.change(RED, {9: "r", 17: "."})) == ["restored"]
+
+    def test_so_is_one_that_ends_where_the_move_was_that_went_back(self) -> None:
+        """White plays 23-19 in place of 22-18, Red's man goes from 9 to 18."""
+        table = self.replaced()
+        told = table.change(RED, {9: ".", 18: "r"}, 6_000)
+        assert kinds(told) == ["illegal_step"]
+        assert self.record(table) == ["11-15", "23-19"]
+
+    @pytest.mark.parametrize("side", [RED, WHITE])
+    @pytest.mark.parametrize("bare", [True, False])
+    def test_a_disc_knocked_off_its_square_meanwhile_is_told_of_once(
+        self, side: Side, bare: bool
+    ) -> None:
+        """Red's man on 4 lies on the light cell beside it, or half over the edge."""
+        table = self.replaced()
+        table.reach(side, {4})
+        if bare:
+            table.setup = replace(table.setup, {4: "."})
+            table.loose = (LooseDisc((0, 6), RED),)
+        else:
+            table.offsets = {4: (-420, 0)}
+        told = table.rest(9_000)
+        assert [(e.kind.value, e.squares) for e in told if isinstance(e, Irregular)] == [
+            ("off_square", (4,))
+        ]
+        table.offsets, table.loose = {}, ()
+        table.change(side, {4: "r"})
+        assert self.record(table)[:1] == ["11-15"]
+        table.change(RED, {9: ".", 14: "r"})
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
 
     @pytest.mark.parametrize(
         ("side", "changes"), [(WHITE, {32: ".", 27: "."}), (RED, {19: ".", 23: "w"})]

@@ -249,16 +249,21 @@ def _settled_by_play(tracker: Tracker, instead: Instead) -> Step:
 
 
 def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
-    """Since when the new move has lain there, if the other player has changed since what neither it
-    nor those that went back for it concern: that is to be judged behind it. Else None."""
-    position = reached(_before(tracker, instead.undone), instead.line)
-    changed = _otherwise(tracker, position)
-    moves = (*tracker.plies[-instead.undone :], *instead.line)
-    if not changed or any(not changed.isdisjoint(move.squares) for move in moves):
+    """Since when the new move has lain there, if the other player has changed since what nobody who
+    puts it back would, nor has been told of: that is to be judged behind it. Else None."""
+    before = _before(tracker, instead.undone)
+    position = reached(before, instead.line)
+    told = tracker.incident.changes if tracker.incident else ()
+    changed = differing(tracker.sight, position)
+    if set(changed) <= set(told) or any(
+        GROUP_OF[earlier.setup[square - 1]] == group
+        for square, group in changed
+        for earlier in (before, tracker.position)
+    ):
         return None
-    sight = tracker.sight
-    by_him = all(sight.at(s).touched and sight.at(s).changed_by is position.turn for s in changed)
-    if not by_him or sight.still_ms(tuple(changed)) < WRONGED_MS:
+    sight, squares = tracker.sight, squares_of(changed)
+    by_him = all(sight.at(s).touched and sight.at(s).changed_by is position.turn for s in squares)
+    if not by_him or sight.still_ms(squares) < WRONGED_MS:
         return None
     return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import SQUARES, cell_of, side_of
-from referee.deeds import Deed
+from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation
@@ -15,7 +15,14 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
 from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
-from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions
+from referee.tracking.memory import (
+    HANDS_OFF_MS,
+    Step,
+    Tracker,
+    accuse,
+    contradictions,
+    without,
+)
 from referee.tracking.notes import Loose
 from referee.tracking.places import off_middle
 from referee.weights import fall, typical_gap, usual_gap
@@ -132,16 +139,22 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
         explained
         and not best.moves
         and missing
-        and len(missing) == len(contradictions(tracker))
+        and len(missing) == len(_wrong(tracker))
         and {side_of(tracker.piece(square)) for square in missing} <= sides
     )
+
+
+def _wrong(tracker: Tracker) -> Groups:
+    """The squares that look wrong, but for those of moves that people are asked about."""
+    wrong = contradictions(tracker)
+    return without(wrong, tracker.doubted) if tracker.instead and tracker.asked else wrong
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
     """The squares that clearly look as if their piece had left them."""
     least, usual = VACANT * typical_gap(tracker.sight), usual_gap(tracker.sight)
     vacant = []
-    for square, group in contradictions(tracker):
+    for square, group in _wrong(tracker):
         glance = tracker.sight.at(square)
         weights = glance.weights()
         expected = GROUP_OF[tracker.piece(square)]
@@ -199,7 +212,7 @@ def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
 def mind_loose(tracker: Tracker) -> Step:
     """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
     missing = _missing(tracker)
-    if len(missing) < len(contradictions(tracker)):  # a piece that was moved left its square too
+    if len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     aside = tuple(square for square in lying_aside(tracker) if grown(tracker, square))
     off_square = _off_square(tracker)
