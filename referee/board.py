@@ -69,9 +69,12 @@ def square_at(row: int, column: int) -> int | None:
     return 4 * row + column // 2 + 1
 
 
+_SIDES = {"r": Side.RED, "R": Side.RED, "w": Side.WHITE, "W": Side.WHITE}
+
+
 def side_of(appearance: str) -> Side | None:
     """Whose piece this is; None for an empty or unseen square."""
-    return {"r": Side.RED, "w": Side.WHITE}.get(appearance.lower())
+    return _SIDES.get(appearance)
 
 
 def only(sides: Collection[Side | None]) -> Side | None:

@@ -34,6 +34,7 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     accuse,
+    amended,
     contradictions,
     noted,
     shows,
@@ -80,7 +81,7 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return blinded(tracker, seen.time_ms, seen.visibility.value)
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
-    tracker = replace(tracker, sight=sight, loose=loose_now(tracker, sight, seen))
+    tracker = amended(tracker, sight=sight, loose=loose_now(tracker, sight, seen))
     tracker = noted(tracker, heights=heights(tracker, recalled))
     tracker, more = see_again(tracker)
     events += more
@@ -126,7 +127,7 @@ def _in_order(tracker: Tracker) -> Tracker:
     sight = tracker.sight
     if sight.hands_off_ms() < QUIET_MS or tracker.loose:
         return tracker
-    return replace(
+    return amended(
         tracker,
         settled_ms=tracker.now,
         asked=False,

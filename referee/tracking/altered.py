@@ -81,7 +81,7 @@ def mind_altered(tracker: Tracker) -> Step:
         and not _may_stand_behind(tracker, square)
         and square not in beside
     ]
-    if not tells_rank(tracker, ripe):
+    if ripe and not tells_rank(tracker, ripe):
         ripe = [square for square in ripe if _changed_by_hand(tracker, square)]
     if not ripe or tracker.incident or tracker.is_adjusting:
         return tracker, ()

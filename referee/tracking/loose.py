@@ -152,9 +152,12 @@ def _wrong(tracker: Tracker) -> Groups:
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
     """The squares that clearly look as if their piece had left them."""
+    wrong = _wrong(tracker)
+    if not wrong:
+        return ()
     least, usual = VACANT * typical_gap(tracker.sight), usual_gap(tracker.sight)
     vacant = []
-    for square, group in _wrong(tracker):
+    for square, group in wrong:
         glance = tracker.sight.at(square)
         weights = glance.weights()
         expected = GROUP_OF[tracker.piece(square)]

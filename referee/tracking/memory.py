@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeVar
@@ -236,7 +237,16 @@ def noted(tracker: Tracker, **news: object) -> Tracker:
     """The tracker with some fields set anew; itself where they are so already, which is usual."""
     if all(getattr(tracker, name) == value for name, value in news.items()):
         return tracker
-    return replace(tracker, **news)  # type: ignore[arg-type]
+    return amended(tracker, **news)
+
+
+def amended(tracker: Tracker, **news: object) -> Tracker:
+    """The same as `replace`, for what every frame does: that looks at each of sixty fields, and was
+    a fifth of the work."""
+    now = copy(tracker)
+    assert news.keys() <= vars(now).keys()
+    vars(now).update(news)
+    return now
 
 
 def contradictions(tracker: Tracker) -> Groups:
@@ -308,11 +318,9 @@ def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
 
 def king_looks(tracker: Tracker, square: int) -> int:
     """How much a king rather than a man its piece looks; 0 while somebody else stands there."""
-    glance = tracker.sight.at(square)
-    side = side_of(tracker.piece(square))
-    if side is None or glance.group != GROUP_OF[side.man]:
-        return 0
-    return glance.rank(side)
+    glance, piece = tracker.sight.at(square), tracker.piece(square)
+    side = side_of(piece)
+    return glance.rank(side) if side and glance.group == GROUP_OF[piece] else 0
 
 
 def heard(tracker: Tracker) -> Sight:

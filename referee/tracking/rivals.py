@@ -17,7 +17,7 @@ from referee.hypotheses import MOVE_COST, REPLY_COST
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
-from referee.tracking.memory import Tracker, heard, wrong_squares
+from referee.tracking.memory import Tracker, amended, heard, wrong_squares
 from referee.tracking.notes import Charge, Rival, Shown
 from referee.tracking.record import reached, told_apart
 from referee.weights import FULL, claims
@@ -74,7 +74,7 @@ def compete(tracker: Tracker) -> Tracker:
     look = _Look.of(tracker, costs)
     rows = _best(_record(tracker, look), look.rows(tracker.rivals or (Rival(),)))
     led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
-    tracker = replace(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
+    tracker = amended(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
     return _agreed(tracker)
 
 

@@ -319,10 +319,13 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
     those lay that have perhaps been pushed. Of one that looks heaped, or bared, it is not known."""
     setup = tracker.position.setup
     unknown = {s for s in SQUARES if setup[s - 1] == "." or has_leapt(tracker, s)}
-    back = {s for s in SQUARES if s not in waiting and _looks_itself(tracker, s)}
     news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
     return tuple(
-        None if square in unknown else new if new and square in back else old
+        None
+        if square in unknown
+        else new
+        if new and square not in waiting and _looks_itself(tracker, square)
+        else old
         for square, old, new in news
     )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.events import Moved, NotWatching, Watching
 from referee.looking import darken, forget
 from referee.observation import Observation
-from referee.tracking.memory import Step, Tracker, contradictions
+from referee.tracking.memory import Step, Tracker, contradictions, noted
 
 BLIND_MS, SEEING_MS = 700, 300
 """For so long nothing must be seen, or the board again, before people are told."""
@@ -70,7 +70,7 @@ def resume(tracker: Tracker) -> Tracker:
 def mind_bump(tracker: Tracker, seen: Observation) -> Step:
     """Tell that the board was moved in the picture: once, where it goes on trembling."""
     if seen.shift < SHIFT_MOVED:
-        return replace(tracker, shift_said=tracker.shift_said and seen.shift >= SHIFT_HEALED), ()
+        return noted(tracker, shift_said=tracker.shift_said and seen.shift >= SHIFT_HEALED), ()
     calm = seen.time_ms - tracker.shifted_ms >= CALM_MS
     told = 0 if calm else tracker.shift_told
     said = tracker.shift_said or 100 * seen.shift < FARTHER * told
