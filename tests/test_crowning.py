@@ -392,6 +392,28 @@ class TestCrowning:
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
+    @pytest.mark.parametrize(("between", "told"), [(-400, ["crown_missing"]), (-120, [])])
+    def test_a_hand_after_which_he_is_found_bare_has_not_crowned_him(
+        self, between: int, told: list[str]
+    ) -> None:
+        """White's hand hovers over him twice, and moves another man the second time; what it finds
+        there is how he looked between."""
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(-400)}
+        table.rest(2_000)
+        table.recalled = {31: Recalled(-1_000, -600, table.time_ms)}
+        table.misread = {31: man_looking(-400)}
+        table.change(RED, {26: ".", 31: "r"}, 2_000)
+        stood_ms = table.time_ms
+        table.reach(WHITE, {31}, 1_000)
+        table.recalled = {31: Recalled(-1_000, -600, stood_ms)}
+        table.misread = {31: man_looking(between)}
+        table.rest(1_500)
+        table.recalled = {31: Recalled(-1_000, -600, table.time_ms - 50)}
+        table.misread = {31: man_looking(-400)}
+        table.reach(WHITE, {31}, 1_500)
+        assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000, over={31})) == told
+
     @pytest.mark.parametrize(("looks", "said"), [(-600, ["crown_missing"]), (-300, [])])
     def test_an_arm_that_passes_over_a_man_on_its_way_to_reply_has_not_crowned_him(
         self, looks: int, said: list[str]

@@ -41,8 +41,8 @@ class TestCrownsRemoved:
             (400, 10, 0),
             (100, -260, 1),
             (100, -240, 0),
-            (900, 440, 1),
-            (900, 460, 0),
+            (900, 190, 1),
+            (900, 210, 0),
         ],
     )
     def test_a_king_that_has_lost_its_upper_disc(self, before: int, after: int, said: int) -> None:
@@ -55,6 +55,21 @@ class TestCrownsRemoved:
         table.reach(RED, {15})
         table.misread = {15: man_looking(before)}
         assert names(table.rest(2_000)) == ["restored"] * said
+
+    @pytest.mark.parametrize("turned_ms", [0, 1_300])
+    def test_one_that_has_come_without_it_though_the_arm_is_slow_to_leave(
+        self, turned_ms: int
+    ) -> None:
+        """It looks a man as soon as it is seen, or only long after the hand has left it."""
+        table = at_fen("B:W32,21,22:BK15,1,2")
+        kept_ms = table.time_ms
+        table.reach(RED, {15, 18})
+        table.setup = replace(table.setup, {15: ".", 18: "R" if turned_ms else "r"})
+        table.reach(RED, {15, 18}, 200)
+        table.recalled = {18: Recalled(-700, 1_000, kept_ms)}
+        table.reach(RED, {11}, 1_300)
+        table.setup = replace(table.setup, {18: "r"})
+        assert kinds(table.rest(4_000)) == ([] if turned_ms else ["crown_removed"])
 
     @pytest.mark.parametrize(("after", "told"), [(-120, ["crown_removed"]), (60, [])])
     def test_where_the_hand_was_only_beside_a_king_it_must_leap_farther(

@@ -19,6 +19,7 @@ from referee.tracking.leaps import (
     CROWN_REACH_MS,
     LEAPT_BESIDE,
     LOOK_ERRS_MS,
+    STILL,
     came_leaping,
     leap_of,
     leapt_by_hand,
@@ -46,10 +47,6 @@ SURELY_CHANGED, LOOKS_SO = 500, 100
 """So much likelier both looks of a piece must say that it has changed before anyone is accused by
 that alone, or its rank must look changed by so much as well: of 9,868 pieces that hands had passed
 none said 200 without having changed."""
-STILL = 200
-"""So plainly a piece looks of its own rank, in centinats, that only one that a hand was over can be
-of the other: fingers before a king hide his lower disc. All of 90 that had got a disc, or lost one,
-in films looked of the other by 170 at the least."""
 SETTLED_MS = 500
 """A look that a hand has covered is as it will be by then."""
 TOGETHER_MS = 2_000
@@ -220,8 +217,8 @@ def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
     it."""
     glance = tracker.sight.at(square)
     came = tracker.now - glance.stood_ms <= LOOK_ERRS_MS
-    left = tracker.now - glance.near_ms <= CROWN_REACH_MS
-    known = (came and left) or square in dict(tracker.altered)
+    at_once = glance.stacked_ms - glance.near_ms <= CROWN_REACH_MS
+    known = (came and at_once) or square in dict(tracker.altered)
     return known and of_other_rank(tracker, square) >= UNEARNED_CROWN
 
 

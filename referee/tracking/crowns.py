@@ -166,10 +166,11 @@ def _bare(tracker: Tracker) -> Bare | None:
     if beside is not None and beside.since_ms < glance.stood_ms:
         bare = replace(bare, more=beside.more)
     if _is_as_he_came(tracker, square):
-        bare = _found_bare(bare, king_looks(tracker, square))
+        bare = _found_bare(bare, king_looks(tracker, square), now)
     if now - bare.seen_ms > SLOW_FRAME_MS:  # no hand puts a disc on in less
         bare = replace(bare, unseen=True)
-    if glance.hidden_ms > tracker.played_ms and bare.visited_ms is None:
+    hidden = glance.hidden_ms > max(tracker.played_ms, bare.bare_ms)
+    if hidden and bare.visited_ms is None:
         return _visited(bare, glance.hidden_ms, now)
     if not glance.visible or tracker.sight.clear_ms((square,)) < CROWN_SEEN_MS:
         return replace(bare, seen_ms=now)
@@ -181,11 +182,15 @@ def _bare(tracker: Tracker) -> Bare | None:
     return _looked_at(bare, looks, now)
 
 
-def _found_bare(bare: Bare, looks: int) -> Bare:
+def _found_bare(bare: Bare, looks: int, now: int) -> Bare:
     """The same when he surely has no disc more than where he came from: a hand that was over him
-    before he was first seen has not crowned him."""
-    visited_ms = None if bare.visited_ms == NEVER else bare.visited_ms
-    return replace(bare, misread=looks, visited_ms=visited_ms)
+    before he was first seen has not crowned him, nor has one since which he has looked a man for a
+    while."""
+    found = replace(bare, misread=looks)
+    seen = bare.known_ms >= LOOKED_MS and bare.looks <= CROWN_MISSING
+    if bare.visited_ms is None or (bare.visited_ms != NEVER and not seen):
+        return found
+    return replace(found, visited_ms=None, bare_ms=now)
 
 
 def _visited(bare: Bare, came_ms: int, now: int) -> Bare:

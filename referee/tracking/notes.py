@@ -206,7 +206,7 @@ class Bare:
     known_ms: int = 0
     """For how long it has been seen so."""
     visited_ms: int | None = None
-    """When the first hand since its arrival came over it..."""
+    """When the first hand came over it since its arrival, or since `bare_ms`..."""
     before: int = 0
     """...and how much a king it looked until then; if that was as it came, where it came from."""
     came: int | None = None
@@ -222,6 +222,8 @@ class Bare:
     """Whether his own player's hand came back over him before the move was told."""
     misread: int | None = None
     """How much a king it looked when it surely had no disc more than where it came from."""
+    bare_ms: int = NEVER
+    """When that was seen after a hand had been over it."""
 
     def answered(self, now: int) -> Bare:
         """The same when the reply is made: how it looks is to be seen anew. Until then it looked as
