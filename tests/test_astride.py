@@ -12,8 +12,10 @@ from calibration.arrays import Image
 from calibration.saved import Calibration
 from referee.board import Side
 from referee.eye import eye as eye_room
+from referee.eye.astride import CROSSINGS, are_others
 from referee.eye.eye import VACANT, Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.patches import CENTRES
 from referee.observation import Hand, LooseDisc, Observation
 from referee.tracking.loose import FAR_OFF
 from sample_images.draw import still
@@ -74,6 +76,22 @@ def test_one_that_is_only_put_carelessly_is_not_said_to_lie_off(way: tuple[float
     seen = _seen(5.5 + way[0], 2.5 + way[1])
     assert not seen.loose
     assert max(map(abs, seen.offsets[11 - 1] or (999,))) < FAR_OFF
+
+
+@pytest.mark.parametrize(
+    ("own", "read", "is_other"),
+    [
+        ((6.5, 1.64), (6.7, 1.1), False),
+        ((6.35, 1.75), (6.9, 1.0), True),
+        ((6.85, 1.15), (6.9, 1.05), True),
+    ],
+    ids=["its upper disc", "one beside it", "itself"],
+)
+def test_the_upper_disc_of_a_king_lies_at_no_crossing_behind_him(own, read, is_other) -> None:
+    chances, feet = np.zeros(64), CENTRES.copy()
+    chances[8 * 1 + 6], feet[8 * 1 + 6] = 1.0, own
+    crossing = np.flatnonzero((CROSSINGS == (7, 1)).all(axis=1))
+    assert are_others(crossing, np.array([read]), chances, feet).tolist() == [is_other]
 
 
 def test_nothing_lies_where_the_chequers_alone_look_like_a_disc() -> None:

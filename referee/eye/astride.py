@@ -26,6 +26,9 @@ NEAR = 0.3
 """Squares from the middle of that place, across and along, within which it lies there."""
 OWN = 0.9
 """Probability from which a cell has a disc of its own."""
+CLOSEST = 0.65
+"""Squares between the middles of two discs: one that is read nearer to the disc of a cell is no
+other, but that one's upper disc."""
 LEANING, FAR = 0.15, 0.35
 """Squares towards an edge at which the square sees a disc that lies there, and from which it need
 not be so sure: the reader has learnt of none that lies farther off, and puts it nearer."""
@@ -140,6 +143,16 @@ def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     return np.asarray(~own.any(axis=1) & (told.sum(axis=1) >= TOLD))
 
 
+def are_others(crossings: Indices, at: Levels, chances: Levels, feet: Levels) -> NDArray[np.bool_]:
+    """Whether the discs read `at` places (n, 2) near some crossings are none of those that the
+    cells around have of their own; `chances` and `feet` as `at_crossings` has them."""
+    around = AROUND[crossings]
+    gaps = np.linalg.norm(at[:, None] - feet[around], axis=2)
+    leans = ((feet - CENTRES)[around] * OUTWARDS).min(axis=2)
+    own = (chances[around] >= OWN) & (leans < LEANING)
+    return np.asarray(~(own & (gaps < CLOSEST)).any(axis=1))
+
+
 def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     """Whether a disc may lie on each of the 112 edges; see `at_crossings`."""
     dark, light = chances[BESIDE].T
@@ -170,7 +183,8 @@ class Astride:
         """Look for them while nobody is at the board; see `at_crossings`."""
         self._on = self._edges.found(on_edges(chances, feet), reduced, look)
         free = ~np.isin(AROUND, BESIDE[self._on, 0]).any(axis=1)
-        self._at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
+        at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
+        self._at = at[are_others(at, self._crossings.feet[at], chances, feet)]
 
     def forget_near(self, near: NDArray[np.bool_]) -> None:
         """An arm is at these of the 64 cells: pieces are on their way, and fingers lie there."""
