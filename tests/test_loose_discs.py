@@ -124,6 +124,16 @@ class TestLooseDiscs:
         table.loose = ()
         assert names(table.change(RED, {7: "r"})) == ["restored", "played"]
 
+    def test_several_that_lie_beside_their_squares_are_upset_though_one_is_seen_twice(self) -> None:
+        """Red's man on 11 lies half off it, and seems to stand on 16 too."""
+        table = ready()
+        table.reach(RED, {9, 10, 11, 16})
+        table.setup = replace(START, {9: ".", 10: ".", 16: "r"})
+        table.offsets = {11: (300, 300)}
+        table.loose = (LooseDisc((2, 2), RED), LooseDisc((3, 3), RED))
+        told = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in told] == [("upset", (9, 10, 11))]
+
     def test_a_disc_that_seemed_to_lie_loose_for_a_moment_holds_nothing_up(self) -> None:
         table = ready()
         table.loose = (LooseDisc((4, 4), RED),)

@@ -115,13 +115,21 @@ def test_discs_that_waver_much_must_lie_no_farther_off_than_those_of_which_nothi
     assert _handled(_watched(90), 105) == [23]
 
 
-@pytest.mark.parametrize(("off", "told"), [(315, ["off_square"]), (305, [])])
+@pytest.mark.parametrize(
+    ("off", "told"),
+    [
+        ((-335, 20), ["off_square"]),
+        ((-325, 20), []),
+        ((-245, 235), ["off_square"]),
+        ((225, 225), []),
+    ],
+)
 def test_a_disc_that_a_hand_leaves_half_off_its_square_lies_off_it(
-    off: int, told: list[str]
+    off: tuple[int, int], told: list[str]
 ) -> None:
     table = ready()
     table.reach(WHITE, {23})
-    table.offsets = {23: (-off, 20)}
+    table.offsets = {23: off}
     table.rest(3_000)
     assert kinds(table.events) == told
     table.reach(WHITE, {23})
@@ -151,7 +159,7 @@ def test_who_plays_on_has_let_it_lie() -> None:
     """It is told once; a hand beside it later does not have it told again."""
     table = ready()
     table.reach(WHITE, {23})
-    table.offsets = {23: (320, 0)}
+    table.offsets = {23: (340, 0)}
     table.rest(2_000)
     table.change(RED, {11: ".", 15: "r"}, 2_000)
     table.change(WHITE, {22: ".", 18: "w"}, 3_000)
@@ -171,9 +179,9 @@ def test_one_that_nobody_was_at_is_left_in_peace() -> None:
 def test_it_is_not_right_again_because_it_seems_to_lie_astride_or_wavers() -> None:
     table = ready()
     table.reach(WHITE, {23})
-    table.offsets = {23: (320, 0)}
+    table.offsets = {23: (340, 0)}
     table.rest(2_000)
-    table.offsets = {23: (290, 0)}
+    table.offsets = {23: (310, 0)}
     table.rest(1_000)
     table.loose = (LooseDisc((5, 4), WHITE, astride=True),)
     table.misread = {23: (0, -600, -600, -600, -600)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isqrt
 
 from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed, Groups
@@ -23,7 +24,7 @@ from referee.tracking.memory import (
     contradictions,
     without,
 )
-from referee.tracking.notes import Loose
+from referee.tracking.notes import Loose, Place
 from referee.tracking.places import off_middle
 from referee.weights import fall, typical_gap, usual_gap
 
@@ -35,9 +36,10 @@ that lies beside bears witness too, whether a hand was seen or not."""
 FAR_ASIDE = 250
 """1/1000 squares from the middle of its square at which a piece that looks of the other rank lies
 on the next one as well: there it looks higher, or lower, than it is."""
-FAR_OFF, STILL_OFF = 310, 280
+FAR_OFF, STILL_OFF = 330, 300
 """So far from its middle a disc that a hand has left there lies off its square, and goes on lying
-off it [in 180 films of others no disc that belonged there was seen 280 off]."""
+off it [in 64 films of others none that belonged there was seen 290 off, careless players' men 280;
+of 48 that did not, all but one lay 330 off]."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000
@@ -84,7 +86,7 @@ def _off_squares(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[
     """The pieces that a hand has left half off their squares."""
     known = {loose.disc for loose in tracker.loose}
     for square, offset in zip(SQUARES, seen.offsets, strict=True):
-        piece, glance, off = tracker.piece(square), sight.at(square), off_middle(offset)
+        piece, glance, off = tracker.piece(square), sight.at(square), _off(offset)
         side = side_of(piece)
         stands = glance.visible and glance.group == GROUP_OF[piece]
         if side is None or not stands or off < STILL_OFF:
@@ -99,7 +101,13 @@ def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -
     moved last and is seen only now where it lies."""
     lay, last = tracker.places[square - 1], tracker.last
     moved = lay is None and last is not None and last.end == square
-    return moved or (_is_brought(disc, sight) and off_middle(lay) < STILL_OFF)
+    return moved or (_is_brought(disc, sight) and _off(lay) < STILL_OFF)
+
+
+def _off(place: Place) -> int:
+    """How far a disc lies from the middle of its square, along both at once, in 1/1000 square; 0 if
+    that is unknown."""
+    return 0 if place is None else isqrt(place[0] ** 2 + place[1] ** 2)
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -128,8 +136,11 @@ def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether pieces are missing and nothing else, and discs of their side lie loose; or one that
-    seems to have been taken off lies beside its square, whatever was moved besides."""
+    seems to have been taken off lies beside its square, whatever was moved besides, or several
+    lie beside theirs."""
     best = explanation.best
+    if _are_several_beside(tracker):
+        return True
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
     explained = best.kind in (None, Irregularity.PIECE_REMOVED)
@@ -170,12 +181,19 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
 def _beside(tracker: Tracker) -> tuple[int, ...]:
     """The squares from which a piece is missing that lies on a light cell right beside."""
     lying = [loose.disc for loose in tracker.loose]
-    return tuple(
-        square
-        for square in _missing(tracker)
-        for disc in lying
-        if disc.side is side_of(tracker.piece(square)) and _is_beside(disc, square)
-    )
+    return tuple(s for s in _missing(tracker) if any(_has_left(tracker, s, d) for d in lying))
+
+
+def _has_left(tracker: Tracker, square: int, disc: LooseDisc) -> bool:
+    """Whether a disc may be the one that has its place on a square."""
+    return disc.side is side_of(tracker.piece(square)) and _is_beside(disc, square)
+
+
+def _are_several_beside(tracker: Tracker) -> bool:
+    """Whether several discs lie beside squares from which their pieces are missing."""
+    beside = _beside(tracker)
+    lying = {x.disc for x in tracker.loose if any(_has_left(tracker, s, x.disc) for s in beside)}
+    return min(len(beside), len(lying)) > 1
 
 
 def _off_square(tracker: Tracker) -> tuple[int, ...]:
