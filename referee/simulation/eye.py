@@ -50,9 +50,9 @@ the others [0.14, 0.15, 0.59, 0.76 and 0.84; 0.89 at least]."""
 PUT_BACK, PUT_BACK_MS = 90, 10_000
 """How much otherwise a piece looks its rank, in centinats, that is put back where it stood within
 this time [of 155 that were taken up half look otherwise by 47, one in ten by 157, one by 416]."""
-ON_SQUARE = 260
-"""So far from its middle, in 1/1000 square, people push a piece at most that they leave on its
-square."""
+ON_SQUARE = 210
+"""So far from its middle along each side, in 1/1000 square, people push a piece at most that they
+leave on its square: over a corner it then lies less off than what is told of."""
 STRAIGHTER = 40
 """By so much at the most, in 1/1000 square, people put a disc nearer to the middle of it."""
 PLACING, JITTER = 60, 4
@@ -390,8 +390,9 @@ class Eye:
 
 def _pushed(place: int, by: int) -> int:
     """Where a piece lies that was pushed so far, along one side of its square: back if that would
-    have it leave the square."""
-    return place + by if abs(place + by) <= ON_SQUARE else place - by
+    have it leave the square, and less far if that would too."""
+    pushed = place + by if abs(place + by) <= ON_SQUARE else place - by
+    return max(-ON_SQUARE, min(ON_SQUARE, pushed))
 
 
 def _straighter(place: int) -> int:
