@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isqrt
 
 from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed, Groups
@@ -24,8 +23,8 @@ from referee.tracking.memory import (
     contradictions,
     without,
 )
-from referee.tracking.notes import Loose, Place
-from referee.tracking.places import off_middle
+from referee.tracking.notes import Loose
+from referee.tracking.places import aside, off_middle
 from referee.weights import fall, typical_gap, usual_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
@@ -86,7 +85,7 @@ def _off_squares(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[
     """The pieces that a hand has left half off their squares."""
     known = {loose.disc for loose in tracker.loose}
     for square, offset in zip(SQUARES, seen.offsets, strict=True):
-        piece, glance, off = tracker.piece(square), sight.at(square), _off(offset)
+        piece, glance, off = tracker.piece(square), sight.at(square), aside(offset)
         side = side_of(piece)
         stands = glance.visible and glance.group == GROUP_OF[piece]
         if side is None or not stands or off < STILL_OFF:
@@ -101,13 +100,7 @@ def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -
     moved last and is seen only now where it lies."""
     lay, last = tracker.places[square - 1], tracker.last
     moved = lay is None and last is not None and last.end == square
-    return moved or (_is_brought(disc, sight) and _off(lay) < STILL_OFF)
-
-
-def _off(place: Place) -> int:
-    """How far a disc lies from the middle of its square, along both at once, in 1/1000 square; 0 if
-    that is unknown."""
-    return 0 if place is None else isqrt(place[0] ** 2 + place[1] ** 2)
+    return moved or (_is_brought(disc, sight) and aside(lay) < STILL_OFF)
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -235,13 +228,13 @@ def mind_loose(tracker: Tracker) -> Step:
     missing = _missing(tracker)
     if len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
-    aside = tuple(square for square in lying_aside(tracker) if grown(tracker, square))
+    grown_aside = tuple(s for s in lying_aside(tracker) if grown(tracker, s))
     off_square = _off_square(tracker)
     if missing and off_square:  # the same hand has knocked at all of them
         missing = tuple(sorted({*missing, *off_square}))
-    missing = missing or seen_twice(tracker) or aside or off_square
+    missing = missing or seen_twice(tracker) or grown_aside or off_square
     patience = LOOSE_MS if missing else STRAY_MS
-    lying = bool(aside and missing == aside) or any(
+    lying = bool(grown_aside and missing == grown_aside) or any(
         tracker.now - loose.since_ms >= patience and (missing or loose.brought)
         for loose in tracker.loose
     )

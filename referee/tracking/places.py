@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from referee.board import SQUARES
 from referee.tracking.memory import Tracker
 from referee.tracking.notes import Place
@@ -41,8 +43,15 @@ def apart(old: Place, new: Place) -> int:
 
 
 def off_middle(place: Place) -> int:
-    """How far a disc lies from the middle of its square, in 1/1000 square; 0 if that is unknown."""
+    """How far a disc lies from the middle of its square, along the side along which it lies
+    farther, in 1/1000 square; 0 if that is unknown."""
     return apart(place, (0, 0))
+
+
+def aside(place: Place) -> int:
+    """How far a disc's middle lies from that of its square, along both its sides at once, in 1/1000
+    square; 0 if that is unknown."""
+    return 0 if place is None else isqrt(place[0] ** 2 + place[1] ** 2)
 
 
 def is_straightened(tracker: Tracker, square: int) -> bool:

@@ -18,6 +18,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.observation import Observation
 from referee.tracking.loose import FAR_OFF
+from referee.tracking.places import aside
 from sample_images.scene import Disc, Scene
 from tests.benchmarks.cases import FRESH, opening, photographed
 from tests.benchmarks.report import Row as Figure
@@ -30,7 +31,8 @@ FIRST = FRESH + 700_000
 KEPT = 0.6
 """Share of the men that are still there."""
 OVER_EDGE, CARELESS = (0.42, 0.5), (0.2, 0.28)
-"""Squares from the middle of its own at which a man lies astride, and carelessly put."""
+"""Squares from the middle of its own, along a side or along each of two, at which a man lies
+astride, and straight from it at which he is carelessly put."""
 FREE = 0.75
 """Squares to the next man, at least."""
 NEARLY = 0.3
@@ -66,9 +68,15 @@ def measure(seed: int) -> list[Lying]:
     return [
         _lying(known, kept, number, pushed, how, astride)
         for how in WAYS
-        for astride, by in ((True, OVER_EDGE), (False, CARELESS))
+        for astride, by in ((True, OVER_EDGE), (False, _careless(how)))
         for number, pushed in islice(_pushed(kept, how, by, rng), 1)
     ]
+
+
+def _careless(how: str) -> tuple[float, float]:
+    """How far a man is put carelessly along each side that he is pushed along."""
+    sides = np.hypot(*WAYS[how][0])
+    return CARELESS[0] / sides, CARELESS[1] / sides
 
 
 def _pushed(
@@ -104,8 +112,9 @@ def off_squares(seen: Observation) -> Iterator[tuple[Side, float, float]]:
         yield disc.side, disc.cell[1] + middle, disc.cell[0] + middle
     for square, row, offset in zip(SQUARES, seen.evidence, seen.offsets, strict=True):
         side = side_of(best(row))
-        if side and offset and max(map(abs, offset)) >= FAR_OFF:
+        if side and aside(offset) >= FAR_OFF:
             down, across = cell_of(square)
+            assert offset is not None
             yield side, across + 0.5 + offset[0] / 1000, down + 0.5 + offset[1] / 1000
 
 
