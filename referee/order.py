@@ -8,7 +8,6 @@ from referee.board import Side, side_of
 from referee.deeds import Deed, occupants
 from referee.rules import Move
 from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Glance, Sight
-from referee.weights import usual_gap
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
@@ -52,7 +51,7 @@ def _arrived(sight: Sight, move: Move) -> int:
 
 def _speaks_up(sight: Sight, glance: Glance) -> bool:
     """Whether a square speaks so clearly that no lamp is mirrored in it."""
-    return 2 * glance.spoke >= (usual_gap(sight) or 0)
+    return 2 * glance.spoke >= (sight.usual_gap or 0)
 
 
 def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:

@@ -6,6 +6,7 @@ Times are milliseconds, never frames: the same game may arrive at 3 or at 60 fra
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.board import APPEARANCES, SQUARES, Side, cell_of, side_of
@@ -22,6 +23,8 @@ UNREAD_MS = 600
 """A square that shows nothing so long after the last hand near it is one that cannot be read."""
 VISIT_MS = 300
 """A player's hand that has not been seen for longer has been away."""
+FEWEST_SQUARES = 12
+"""With fewer squares in view their median says little."""
 NEVER = -1_000_000
 """Longer before the first frame than anything is waited for."""
 
@@ -113,6 +116,11 @@ class Glance(NamedTuple):
             other_man if other_man > other_king else other_king,
         )
 
+    def gap(self) -> int:
+        """How strongly the best occupant is preferred to the next."""
+        _, second, best = sorted(self.weights())
+        return best - second
+
     def rank(self, side: Side) -> int:
         """How much likelier a king of this side is than a man, in centinats."""
         offset = 1 if side is Side.RED else 3
@@ -171,6 +179,13 @@ class Sight:
         now = glance.group, glance.changed_by, glance.stood_ms
         squares[square - 1] = glance._replace(before=now)
         return replace(self, squares=tuple(squares))
+
+    @cached_property
+    def usual_gap(self) -> int | None:
+        """How strongly the median square in view prefers its best occupant to the next, in
+        centinats; None where few squares are in view."""
+        gaps = sorted(glance.gap() for glance in self.squares if glance.visible)
+        return gaps[len(gaps) // 2] if len(gaps) >= FEWEST_SQUARES else None
 
     def hands_off_ms(self) -> int:
         """For how long no hand has been seen."""

@@ -12,8 +12,6 @@ TYPICAL = 800
 how boldly an eye speaks differs from eye to eye and from light to light."""
 FAINTEST, BOLDEST = 300, 1_600
 """The scaling is held within these medians: an eye that hardly sees must not shout."""
-FEWEST_SQUARES = 12
-"""With fewer squares in view their median says little; nothing is scaled."""
 FULL = 900
 """The most that one square can say, in centinats: no single square decides everything."""
 FAR, FAR_MS = 250, 1_000
@@ -52,11 +50,11 @@ def weigh(position: Position, sight: Sight, since_ms: int = NEVER) -> Weights:
     The board was in order at the time `since_ms`.
     """
     weights: Weights = []
-    usual = usual_gap(sight)
+    usual = sight.usual_gap
     expected = [GROUP_OF[appearance] for appearance in position.setup]
     half = _scale(usual) // 2
     changed = sum(
-        glance.visible and glance.group != group and _gap(glance) >= half
+        glance.visible and glance.group != group and glance.gap() >= half
         for glance, group in zip(sight.squares, expected, strict=True)
     )
     for glance, group in zip(sight.squares, expected, strict=True):
@@ -75,7 +73,7 @@ def claims(
     `most` is for each square the most that it may say, 0 for one that is not in view; it may say
     less if it looks otherwise than in the position and no hand was there.
     """
-    usual, now = usual_gap(sight), sight.time_ms
+    usual, now = sight.usual_gap, sight.time_ms
     return tuple(
         [
             _against(
@@ -101,25 +99,11 @@ def _against(glance: Glance, expected: int, most: int, usual: int | None) -> tup
 
 def typical_gap(sight: Sight) -> int:
     """What evidence is scaled by: the usual gap, within bounds."""
-    return _scale(usual_gap(sight))
+    return _scale(sight.usual_gap)
 
 
 def _scale(usual: int | None) -> int:
     return TYPICAL if usual is None else max(FAINTEST, min(BOLDEST, usual))
-
-
-def usual_gap(sight: Sight) -> int | None:
-    """How strongly the median square in view prefers its best occupant to the next.
-
-    None where few squares are in view.
-    """
-    gaps = sorted(_gap(glance) for glance in sight.squares if glance.visible)
-    return gaps[len(gaps) // 2] if len(gaps) >= FEWEST_SQUARES else None
-
-
-def _gap(glance: Glance) -> int:
-    _, second, best = sorted(glance.weights())
-    return best - second
 
 
 def _square_weights(glance: Glance, expected: int, most: int, usual: int | None) -> Iterable[int]:

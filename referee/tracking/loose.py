@@ -25,7 +25,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.notes import Loose
 from referee.tracking.places import aside, off_middle
-from referee.weights import fall, typical_gap, usual_gap
+from referee.weights import fall, typical_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
 """For so long a disc must lie beside its square before it is told of, and may be unseen between."""
@@ -159,7 +159,7 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
     wrong = _wrong(tracker)
     if not wrong:
         return ()
-    least, usual = VACANT * typical_gap(tracker.sight), usual_gap(tracker.sight)
+    least, usual = VACANT * typical_gap(tracker.sight), tracker.sight.usual_gap
     vacant = []
     for square, group in wrong:
         glance = tracker.sight.at(square)
@@ -184,6 +184,8 @@ def _has_left(tracker: Tracker, square: int, disc: LooseDisc) -> bool:
 
 def _are_several_beside(tracker: Tracker) -> bool:
     """Whether several discs lie beside squares from which their pieces are missing."""
+    if len(tracker.loose) < 2:
+        return False
     beside = _beside(tracker)
     lying = {x.disc for x in tracker.loose if any(_has_left(tracker, s, x.disc) for s in beside)}
     return min(len(beside), len(lying)) > 1

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from referee.sight import EMPTY_GROUP, Glance
 from referee.tracking.memory import Tracker
-from referee.weights import usual_gap
 
 PLAIN_PER_CENT = 75
 """How clearly a square must be seen to be plain, in per cent of the usual: of those that players'
@@ -23,7 +22,7 @@ def is_plain(tracker: Tracker, square: int) -> bool:
     usual = (
         _usual(other for other in sight.squares if other.group == glance.group)
         or _usual(other for other in sight.squares if (other.group == EMPTY_GROUP) is bare)
-        or usual_gap(sight)
+        or sight.usual_gap
     )
     return usual is not None and 100 * glance.spoke >= PLAIN_PER_CENT * usual
 
@@ -33,7 +32,7 @@ def lies_plainly(tracker: Tracker, square: int) -> bool:
     elsewhere tells the colour of what has come."""
     sight = tracker.sight
     discs = [glance for glance in sight.squares if glance.visible and glance.group != EMPTY_GROUP]
-    usual = _median(map(_taken, discs)) or usual_gap(sight)
+    usual = _median(map(_taken, discs)) or sight.usual_gap
     return usual is not None and 100 * _taken(sight.at(square)) >= PLAIN_PER_CENT * usual
 
 
