@@ -28,8 +28,9 @@ CORE = {
     )
 }
 PURE = {
-    *("__future__", "bisect", "collections", "dataclasses", "enum", "fractions", "functools"),
-    *("heapq", "itertools", "math", "operator", "re", "string", "textwrap", "types", "typing"),
+    *("__future__", "bisect", "collections", "copy", "dataclasses", "enum", "fractions"),
+    *("functools", "heapq", "itertools", "math", "operator", "re", "string", "textwrap"),
+    *("types", "typing"),
 }
 """What the core may take from the standard library: nothing that reads, writes, waits or rolls
 dice."""
