@@ -159,6 +159,10 @@ class Palette:
         darker, lighter = (float(np.exp(t.mean) @ LUMINANCE) for t in (self.darker, self.lighter))
         return float(np.log(lighter / darker))
 
+    def lightness(self) -> float:
+        """How bright the lighter side's discs are, where a light square is 1."""
+        return float(np.exp(self.lighter.mean) @ LUMINANCE)
+
 
 def _nats(squares: Levels, spread: Colour) -> Levels:
     """Log-likelihood of samples so many squared spreads away, up to a constant."""

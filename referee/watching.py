@@ -23,6 +23,7 @@ from referee.eye.first_sight import (
     ways_of,
 )
 from referee.eye.found_again import changes, find_again
+from referee.eye.sides import are_light_and_dark
 from referee.game import Game, Input, feed
 from referee.observation import ALL_HIDDEN, Observation, Row, Visibility, certain
 from referee.tracker import Phase
@@ -96,7 +97,8 @@ def follow(
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
         game, events = feed(game, seen)
-        if righting := beginners.set_right(game, seen):
+        plain = are_light_and_dark(calibration.evened)
+        if righting := beginners.set_right(game, seen, plain):
             game, more = feed(game, righting)
             events += more
             calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)

@@ -13,7 +13,7 @@ from calibration.saved import Calibration
 from referee.board import START
 from referee.eye import first_sight
 from referee.eye.first_sight import calibrate
-from referee.eye.sides import EVEN
+from referee.eye.sides import EVEN, are_light_and_dark
 from referee.verbs.calibrations import doubt_of_sides
 from tests.boards import draw_board, view_from
 
@@ -42,6 +42,19 @@ def test_brightness_is_that_of_people_not_of_one_colour() -> None:
 
 def test_a_set_that_is_told_apart_by_brightness_leaves_no_doubt() -> None:
     assert doubt_of_sides(_calibration(0, brighter=np.exp(EVEN + 0.1))) is None
+
+
+@pytest.mark.parametrize(
+    ("dark", "light", "told"),
+    [(0.4, 1.0, True), (0.2, 0.65, True), (0.1, 0.35, False), (0.7, 0.9, False)],
+)
+def test_only_light_discs_beside_dark_ones_tell_who_begins(
+    dark: float, light: float, told: bool
+) -> None:
+    """Red ones beside black do not, nor gold ones beside silver."""
+    darker, lighter = (Tone((v, v, v), SPREAD) for v in (float(np.log(x)) for x in (dark, light)))
+    palette = Palette(Tone((-2.0, -2.0, -2.0), SPREAD), darker, lighter)
+    assert are_light_and_dark(palette) is told
 
 
 @pytest.mark.parametrize(

@@ -266,16 +266,23 @@ MOVES = ["11-15", "22-18"]
 """After which the board looks the same from the other side."""
 
 
-@pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+BLACK = (40, 42, 45)
+
+
+def drawn(folder: Path, darker: tuple[int, int, int] | None = None) -> Path:
     """A short game in which the side that begins has the lighter discs, and puts one down on a
-    light square."""
+    light square. White ones and red ones, or those and `darker` ones."""
     played = play.prepare(parse(f"{STAGE}22-18\noff-square 9 down\nrestore\nwait 1"))
     look = played.stage.look
-    stage = replace(played.stage, look=replace(look, red=look.white, white=look.red))
+    lighter, other = (look.red, darker) if darker else (look.white, look.red)
+    stage = replace(played.stage, look=replace(look, red=lighter, white=other))
     pictures = play.pictures(replace(played, stage=stage))
-    folder = tmp_path_factory.mktemp("film")
     return filmed((picture for _, picture in pictures), folder / "game.avi")
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return drawn(tmp_path_factory.mktemp("film"))
 
 
 def watched(film: Path, folder: Path, *options: str) -> int:
@@ -286,6 +293,10 @@ def watched(film: Path, folder: Path, *options: str) -> int:
 
 def assert_followed(out: str, folder: Path) -> None:
     assert names(out) == ["ready", "played", "played", "irregular", "ruling", "restored"]
+    assert_recorded(out, folder)
+
+
+def assert_recorded(out: str, folder: Path) -> None:
     (offence,) = (line for line in lines(out) if line["event"] == "irregular")
     assert (offence["kind"], offence["side"], offence["squares"][0]) == ("off_square", "red", 9)
     (record,) = parse_pdn((folder / "game.pdn").read_text())
@@ -310,10 +321,23 @@ def test_without_a_word_the_lighter_have_begun_when_the_darker_answer(
     assert lines(out)[told.index("irregular")]["kind"] == "wrong_turn"
     assert lines(out)[told.index("corrected")]["against"] == "white"
     assert "if it is the lighter discs that begin in this set, play on" in err
-    assert "the lighter discs have begun and were answered" in err
+    assert "the lighter discs have begun, and so they count" in err
     (record,) = parse_pdn((tmp_path / "game.pdn").read_text())
     assert [str(move) for move in record.game.moves] == MOVES
     assert "{" not in (tmp_path / "game.pdn").read_text()
+
+
+def test_of_a_red_and_black_set_those_begin_who_move_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody is charged with having moved out of turn, when the red ones do."""
+    assert watched(drawn(tmp_path, BLACK), tmp_path) == 0
+    out, err = capsys.readouterr()
+    begun = ["ready", "corrected", "played", "played"]
+    assert names(out) == [*begun, "irregular", "ruling", "restored"]
+    assert_recorded(out, tmp_path)
+    assert err.count("it is the one that moves first, unless you say --begins") == 1
+    assert "the lighter discs have begun, and so they count" in err
 
 
 def test_a_game_in_which_the_lighter_have_begun_goes_on_so(film: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import LUMINANCE, Levels, Mask
+from calibration.palette import Palette
 from referee.eye.light import Light, logarithm
 from referee.eye.patches import LEFT, PIXELS_A_SQUARE, SIZE, TOP, Floats, Patches
 
@@ -41,6 +42,9 @@ EVEN, TIED = 0.3, 0.1
 """Natural logarithm of brightness by which two sides must differ: glare adds as much to one. Sides
 that differ by less than the latter are told by their tint: beside black, blue or green discs red
 ones are those of the lighter side."""
+LIGHT = 0.6
+"""Brightness, where a light square is 1, from which the lighter discs are light ones: the red ones
+of a red and black set are at 0.35 or so."""
 CONTRADICTED = 2.0
 """Sides that differ by less are the other way round if the reader's log-odds for them are, by so
 much."""
@@ -111,6 +115,12 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
         odds = -odds
     whiteness = np.clip(odds, -SUREST, SUREST) + REMEMBERED * unparted
     return Sides(whiteness, float(separation), familiar)
+
+
+def are_light_and_dark(palette: Palette) -> bool:
+    """Whether a set has light discs and dark ones, and so tells that the dark ones begin. Of
+    others either may."""
+    return bool(palette.lighter_by() > EVEN and palette.lightness() >= LIGHT)
 
 
 def disc_nats(colours: Floats, bare: Floats, sides: Sides) -> Levels:

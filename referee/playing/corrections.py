@@ -9,7 +9,7 @@ from functools import wraps
 
 from referee import notation
 from referee.board import SQUARES, Side, at, is_king
-from referee.commands import SIDES, Command
+from referee.commands import BOARD, SIDES, Command
 from referee.errors import RefereeError
 from referee.events import Corrected, Event, Refused, Unsure, phrase
 from referee.playing.judging import judged, unanswered
@@ -59,6 +59,9 @@ def correct(game: Game, command: Command) -> Step:
             step = corrected_by(game, command, notation.typed_moves(command.text), undo=1)
     except RefereeError as error:
         return refuse(game, command, str(error))
+    if command.origin == BOARD:  # which is read from the other side from the next frame on
+        game, events = step
+        return replace(game, tracker=replace(game.tracker, unchecked=True)), events
     return _compared(*step)
 
 

@@ -37,6 +37,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.eye.first_sight import tells_who_begins
+from referee.eye.sides import are_light_and_dark
 from referee.game import Game, Input, begin
 from referee.game import Step as Fed
 from referee.journal.folding import BEGINNINGS
@@ -80,7 +81,11 @@ NO_GAME = (
 )
 OTHER_BEGINS = "if it is the {0} discs that begin in this set, start again with --begins {0}"
 PLAY_ON = "if it is the {0} discs that begin in this set, play on: the record follows the answer"
-OTHERS_BEGAN = "the {0} discs have begun and were answered, and so they count; say --begins {0}"
+OTHERS_BEGAN = "the {0} discs have begun, and so they count; say --begins {0}"
+WHO_MOVES_BEGINS = (
+    "this set does not tell by light and dark discs which side begins: it is the one that moves"
+    " first, unless you say --begins darker or --begins lighter"
+)
 GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
 
@@ -301,7 +306,9 @@ class Watch:
             return
         if before:
             self._answer(LEARNT_ANEW)
-        if doubt := doubt_of_sides(calibration):
+        if self._who_begins_is_open() and not are_light_and_dark(calibration.evened):
+            self._answer(WHO_MOVES_BEGINS)
+        elif doubt := doubt_of_sides(calibration):
             self._answer(doubt)
 
     def _answer(self, text: str) -> None:
@@ -336,6 +343,12 @@ class Watch:
         if off_turn and known and untold:
             advice = OTHER_BEGINS if self._begins_said else PLAY_ON
             self._answer(advice.format(_brightness(not known.lighter_begins)))
+
+    def _who_begins_is_open(self) -> bool:
+        """Whether nobody has said it, and no move or position tells it."""
+        game = self._step.game
+        told = tells_who_begins(game.position.setup) or bool(game.moves)
+        return not self._begins_said and not told
 
     def _turn_page(self) -> None:
         """Write the game down that has ended, and take a sheet for the next one."""

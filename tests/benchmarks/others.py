@@ -70,6 +70,8 @@ class Truth:
     taken_back: tuple[Deed, ...]
     """Lawful moves that were `reconsidered` in the hand, or `taken_back` after it had left them:
     they stand, by the rules, and whatever is said of that is true."""
+    light_and_dark: bool = True
+    """Whether the set has light discs and dark ones, so that the dark ones begin."""
 
 
 @dataclass
@@ -104,19 +106,19 @@ def jobs(wanted: Wanted) -> Sequence[Path]:
 def measure(job: Path) -> Score:
     """Feed what was seen of a film to the game."""
     truth = truth_of(job)
-    return scored(job.stem.rpartition("-")[0], truth, told(truth.first, observations(job)))
+    return scored(job.stem.rpartition("-")[0], truth, told(truth, observations(job)))
 
 
-def told(first: Position, observations: Iterable[Observation]) -> list[Event]:
+def told(truth: Truth, observations: Iterable[Observation]) -> list[Event]:
     """What the game tells. Where it finds that the other discs have begun the eye would look anew;
     what was seen is turned about instead."""
-    game, events, turned = begin(first), list[Event](), False
-    beginners = Beginners(game, tells_who_begins(first.setup))
+    game, events, turned = begin(truth.first), list[Event](), False
+    beginners = Beginners(game, tells_who_begins(truth.first.setup))
     for seen in observations:
         seen = seen.turned_about() if turned else seen
         game, more = feed(game, seen)
         events += more
-        if righting := beginners.set_right(game, seen):
+        if righting := beginners.set_right(game, seen, truth.light_and_dark):
             game, more = feed(game, righting)
             events += more
             turned = True
@@ -140,6 +142,7 @@ def truth_of(path: Path) -> Truth:
         tuple(_deed(o, o["squares"], "made_ms", "mended_ms") for o in plain["offences"]),
         tuple(_deed(t, [t["square"]], "from_ms", "until_ms") for t in plain["touches"]),
         tuple(_deed(b, b["squares"], "from_ms", "until_ms") for b in plain["taken_back"]),
+        plain.get("light_and_dark", True),
     )
 
 
