@@ -114,6 +114,19 @@ class TestLooseDiscs:
         table.rest(2_000)
         assert moves(table.events) == ["11-15"]
 
+    @pytest.mark.parametrize(("off", "told"), [((-420, 0), []), ((420, 60), ["off_square"])])
+    def test_nor_has_one_who_seems_to_lie_half_off_the_board_but_who_lies_inwards_has(
+        self, off: tuple[int, int], told: list[str]
+    ) -> None:
+        """Red's man on 13, at the side of the board where a hand rests."""
+        table = ready()
+        table.change(RED, {9: ".", 13: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.reach(RED, {13})
+        table.offsets = {13: off}
+        table.rest(1_500, Hand(RED, ()))
+        assert kinds(table.rest(6_000)) == told
+
     def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
         table = ready()
         table.reach(RED, {11, 15, 7})

@@ -217,9 +217,21 @@ def lying_aside(tracker: Tracker) -> tuple[int, ...]:
     return tuple(square for square, place in offsets if off_middle(place) >= FAR_ASIDE)
 
 
+def _is_at_rim(tracker: Tracker, loose: Loose) -> bool:
+    """Whether a disc may be seen over the rim: not one that is half off its square inwards."""
+    (row, column), square = loose.disc.cell, loose.square
+    place = tracker.sight.offsets[square - 1] if square else None
+    if place is None:
+        return not {0, 7}.isdisjoint(loose.disc.cell)
+    return any(
+        (at == 0 and off < 0) or (at == 7 and off > 0)
+        for at, off in ((column, place[0]), (row, place[1]))
+    )
+
+
 def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
     """Whether a disc at an edge of the board may be in the hand of a player who thinks."""
-    at_edge = not {0, 7}.isdisjoint(loose.disc.cell)
+    at_edge = _is_at_rim(tracker, loose)
     hand = tracker.sight.visit(loose.disc.side)
     stayed_ms = hand.seen_ms - loose.since_ms if hand.came_ms <= loose.since_ms else 0
     return at_edge and stayed_ms >= STAYED_MS
