@@ -113,6 +113,25 @@ class TestAnotherMoveInstead:
         assert "played" not in names(told)
         assert self.record(table) == ["11-15", "22-18"]
 
+    @pytest.mark.parametrize("back_ms", [0, 400])
+    def test_it_may_be_another_of_the_same_man(self, back_ms: int) -> None:
+        """White takes the man up again from 18 and puts him on 17; he rests on 22 or does not."""
+        table = self.replaced(back_ms, start=22, end=17)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure))
+        assert (asked.candidates, asked.squares) == (("22-18", "22-17"), (17, 18))
+        assert not kinds(table.events)
+        assert not rulings(table.events)
+        table.change(RED, {9: ".", 14: "r"})
+        assert self.record(table) == ["11-15", "22-17", "9-14"]
+
+    def test_but_not_if_the_other_player_has_put_him_there(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        told = table.change(RED, {18: ".", 17: "w"}, 3_000)
+        assert kinds(told) == ["piece_displaced"]
+        assert self.record(table) == ["11-15", "22-18"]
+
     def test_so_they_have_where_the_board_never_lies_still_for_long(self) -> None:
         """Four moves follow, each within a moment of the one before."""
         table = self.replaced(2_000)

@@ -64,12 +64,13 @@ def mind_instead(tracker: Tracker) -> Step | None:
 
 
 def _went_back(tracker: Tracker) -> bool:
-    """Whether the last move has gone back: another may be made in its place, and be answered
-    before the board lies still."""
+    """Whether the last move has gone back, or its piece on to where another move of it ends: that
+    may be made in its place, and be answered before the board lies still."""
     if tracker.last is None:
         return False
-    rested_ms = tracker.sight.rested_ms(wrong_squares(tracker))
-    return rested_ms >= BACK_MS and _seems(tracker, _before(tracker))
+    squares = wrong_squares(tracker)
+    rested = tracker.sight.rested_ms(squares) >= BACK_MS
+    return rested and (_seems(tracker, _before(tracker)) or _was_moved_on(tracker, set(squares)))
 
 
 def _competing(tracker: Tracker, instead: Instead) -> Tracker:
@@ -159,13 +160,25 @@ def _may_be_replaced(tracker: Tracker) -> bool:
     return (
         last is not None
         and not squares.isdisjoint((last.start, last.end))
-        and len(squares) >= FEWEST - bool(tracker.incident)
+        and (len(squares) >= FEWEST - bool(tracker.incident) or _was_moved_on(tracker, squares))
         and all(tracker.sight.at(square).touched for square in squares)
         and tracker.position.turn.other in who_may_have_moved(tracker)
         and (tracker.instead is not None or not overtaken(tracker))
         and not is_otherwise(tracker)
         and not any(_lies_there(tracker, more) for more in _answers(tracker, Instead(0, ())))
     )
+
+
+def _was_moved_on(tracker: Tracker, squares: set[int]) -> bool:
+    """Whether the mover's own hand has put the piece of the last move where another move of it
+    ends: by that alone the two differ. Of a move that has not been made for sure, or gone back, it
+    may be that this one was made from the first."""
+    if not tracker.instead and tracker.sure < len(tracker.plies):
+        return False
+    (*_, last), mover = tracker.plies, tracker.position.turn.other
+    others = (move for move in lawful_moves(_before(tracker)) if move.start == last.start)
+    by_him = all(tracker.sight.at(square).changed_by is mover for square in squares)
+    return by_him and any(squares == {last.end, other.end} for other in others)
 
 
 def _undone(tracker: Tracker) -> Iterator[int]:
