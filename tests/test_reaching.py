@@ -55,6 +55,21 @@ def test_fingertips_that_reach_over_the_far_rim_come_from_the_near_one() -> None
         assert list(arms) == sides
 
 
+@pytest.mark.parametrize(("colour", "seen"), [((0.7, 0.7, 0.7), []), ((0.6, 0.7, 0.9), [Side.RED])])
+def test_a_shadow_over_a_rim_is_no_arm_while_no_hand_is_over_the_board(
+    colour: tuple[float, float, float], seen: list[Side]
+) -> None:
+    """A sleeve has another colour than what lies beneath it; or so a hand is over the board."""
+    view = view_from(25)
+    rims, board = Rims(view), draw_board(view, START)
+    assert not rims.arms(board, 0, True)
+    corners = view.project(np.array([[2.0, 0.0], [6.0, 0.0], [6.0, -2.5], [2.0, -2.5]]))
+    covered = cv2.fillConvexPoly(np.zeros(board.shape[:2], np.uint8), corners.astype(np.int32), 1)
+    dimmed = np.where(covered[..., None] > 0, board * np.array(colour), board).astype(np.uint8)
+    assert list(rims.arms(dimmed, 100, uncovered=True)) == seen
+    assert list(rims.arms(dimmed, 200, uncovered=False)) == [Side.RED]
+
+
 def test_where_no_players_rim_is_in_the_picture_no_arm_is_seen_over_one() -> None:
     view = view_from(0, distance=9.0)
     rims, board = Rims(view), draw_board(view, START)

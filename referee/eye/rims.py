@@ -35,6 +35,9 @@ FINE = 4
 """Pixels across and along that make one place together: one alone is mostly noise."""
 CHANGED = 0.18
 """Log colour by which a place differs when something covers it."""
+SHADE, DIMMED = 0.06, 0.7
+"""By so little the colours differ in how much a shadow has changed them, and so much it may: a
+sleeve seldom has the very colour of what lies beneath it."""
 ARM = 3
 """Places in a row that an arm covers at least: three quarters of a square."""
 SLANT = 6
@@ -109,19 +112,28 @@ class Rims:
             return {}
         changed = self._change(now, self._usual) > CHANGED
         changed &= self._change(now, self._former) > CHANGED
-        rims, outside = self._most(changed), (changed | ~self._inside)[:, OUTSIDE]
-        self.ring = _ring(rims)
-        arms = {
+        solid = changed & ~self._is_shade(now)
+        rims = self._most(solid)
+        arms = self._arms(rims, solid)
+        if not arms and not uncovered:  # that of the hand may be in a sleeve like a shadow
+            solid, rims = changed, self._most(changed)
+            arms = self._arms(rims, solid)
+        self.ring, self.around = _ring(rims), tuple(arms)
+        crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
+        if not crossed and len(arms) == 1 and self._reaches_in(solid):
+            crossed = list(arms)  # round the corner of the board
+        self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
+        return self._crossed
+
+    def _arms(self, rims: Mask, changed: Mask) -> dict[Side, Mask]:
+        """The players whose arm is seen, over their rim or beside it, and the places (COLUMNS,)
+        that it covers, from where (EDGES, COLUMNS) and (EDGES, depths, COLUMNS) things changed."""
+        outside = (changed | ~self._inside)[:, OUTSIDE]
+        return {
             side: rim
             for side, rim, beyond in zip(PLAYERS, rims[THEIRS], outside[THEIRS], strict=True)
             if _longest(rim) >= ARM and _comes_from(rim, beyond)
         }
-        self.around = tuple(arms)
-        crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
-        if not crossed and len(arms) == 1 and self._reaches_in(changed):
-            crossed = list(arms)  # round the corner of the board
-        self._crossed = {side: self._crossed.get(side, time_ms) for side in crossed}
-        return self._crossed
 
     def _reaches_in(self, changed: Mask) -> bool:
         """Whether an arm lies at the very edge of one of the board's sides, by where (EDGES,
@@ -166,11 +178,24 @@ class Rims:
 
     def _change(self, now: Floats, before: Floats) -> Floats:
         """(EDGES, depths, COLUMNS): by how much each place has changed, light apart."""
+        return np.asarray(np.abs(self._changes(now, before)).max(axis=-1), np.float32)
+
+    def _changes(self, now: Floats, before: Floats) -> Floats:
+        """The same, (EDGES, depths, COLUMNS, 3), for each colour, brighter or darker."""
         change = now - before
         near = self._inside[THEIRS, RIM]
         if near.any():
             change -= np.median(change[THEIRS, RIM][near], axis=0)
-        return np.asarray(np.abs(change).max(axis=-1), np.float32)
+        return change
+
+    def _is_shade(self, now: Floats) -> Mask:
+        """(EDGES, depths, COLUMNS): where all colours have changed alike, as by a shadow that comes
+        or goes."""
+        assert self._usual is not None
+        change = self._changes(now, self._usual)
+        shade = change.mean(axis=-1)
+        tint = np.abs(change - shade[..., None]).max(axis=-1)
+        return np.asarray((tint <= SHADE) & (np.abs(shade) <= DIMMED))
 
     def _most(self, large: Mask) -> Mask:
         """(EDGES, COLUMNS): whether most of the places seen on the rim are large."""
