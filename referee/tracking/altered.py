@@ -20,6 +20,7 @@ from referee.tracking.leaps import (
     LEAPT_BESIDE,
     LOOK_ERRS_MS,
     STILL,
+    TOLD_TOO,
     came_leaping,
     leap_of,
     leapt_by_hand,
@@ -197,10 +198,11 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 
 def _looks_still_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece plainly looks of its own rank, and no hand has hidden it since it was last
-    seen otherwise than now."""
+    seen otherwise than now, or it does not look changed any more: under a hand it may have."""
     *_, (before_ms, _), _ = dict(tracker.heights)[square].seen
     hidden = tracker.sight.at(square).covered_ms >= before_ms
-    return of_other_rank(tracker, square) < -STILL and not hidden
+    still = of_other_rank(tracker, square) < -STILL
+    return still and not (hidden and seems_changed(tracker, square, TOLD_TOO))
 
 
 def _came_so(tracker: Tracker, square: int) -> bool:
