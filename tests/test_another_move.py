@@ -11,7 +11,7 @@ from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Visibility
 from referee.rules import Position, after, lawful_moves
 from referee.tracking import instead
-from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
+from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names, ready, rulings
 
 
 class TestReplyPutBack:
@@ -71,6 +71,17 @@ class TestAnotherMoveInstead:
         assert kinds(told) == ["illegal_step"]
         assert self.record(table) == ["11-15", "23-19"]
         assert names(table.change(RED, {9: "r", 17: "."})) == ["restored"]
+
+    def test_so_is_a_man_left_standing_that_was_jumped_from_where_it_had_come(self) -> None:
+        """White plays 20-16 in place of 28-24; Red jumps him, to 20, and leaves him there."""
+        table = at_fen("W:W20,28:B11,3")
+        table.change(WHITE, {28: ".", 24: "w"}, 3_000)
+        table.change(WHITE, {24: ".", 28: "w"}, 600)
+        table.change(WHITE, {20: ".", 16: "w"}, 3_000)
+        told = table.change(RED, {11: ".", 20: "r"}, 8_000)
+        assert kinds(told) == ["jumped_piece_left"]
+        table.change(RED, {16: "."})
+        assert self.record(table) == ["20-16", "11x20"]
 
     def test_so_is_one_that_ends_where_the_move_was_that_went_back(self) -> None:
         """White plays 23-19 in place of 22-18, Red's man goes from 9 to 18."""

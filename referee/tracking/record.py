@@ -10,7 +10,7 @@ from referee.board import at, is_king
 from referee.events import Event, Played, Withdrawn
 from referee.notation import fen, move_text, move_texts
 from referee.rules import Line, Move, Position, after
-from referee.sight import GROUP_OF, NEVER
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
 from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, king_looks, without
@@ -87,8 +87,9 @@ def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
     start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
     others = tuple(entry for entry in tracker.deaf if entry[0] != move.end)
     looked = end.visible and end.group == GROUP_OF[move.piece]
+    left = start.group == EMPTY_GROUP  # else it has turned once more since the piece left it
     before = looked and end.turned_ms < start.turned_ms - DEAF_MS and move.start != move.end
-    return (*others, (move.end, end.turned_ms)) if before else others
+    return (*others, (move.end, end.turned_ms)) if left and before else others
 
 
 def _came(tracker: Tracker, move: Move) -> Ranked:
