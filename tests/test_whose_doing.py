@@ -148,6 +148,21 @@ class TestWhoseDoing:
         table.rest(2_000)
         assert not kinds(table.events)
 
+    def test_nor_with_where_it_has_put_his_king_when_he_comes_to_look(self) -> None:
+        """White's hand has left 10 with the king; whose put him on 1 was not told, as two were at
+        it."""
+        table = at_fen("B:WK3,K5:BK10,6")
+        table.reach(WHITE, {5, 9, 10, 13})
+        table.setup = replace(table.setup, {10: "."})
+        table.reach(WHITE, {1, 5, 9, 13}, 400)
+        table.reach(RED, {1, 5}, 200)
+        table.setup = replace(table.setup, {1: "R"})
+        table.rest(200, Hand(RED, ()))
+        table.reach(WHITE, {5, 9}, 100)
+        table.rest(5_000)
+        table.rest(1_500, Hand(RED, ()))
+        assert names(table.events) == ["ready", "unsure", "clock_held"]
+
     def test_nor_where_nobody_has_seen_the_piece_before_the_finger_came(self) -> None:
         table = at_fen(SINGLE, frame_ms=333)
         table.reach(RED, {8, 12}, 333)

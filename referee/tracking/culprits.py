@@ -141,6 +141,9 @@ def _by_one_hand(tracker: Tracker, explanation: Explanation, side: Side) -> bool
     if any(_lay_there_before(glance, side) for glance in glances):
         return False
     step = explanation.best.kind in BY_ONE_PIECE
+    taken_by_other = (g.bared and g.changed_by is side.other for g in glances)
+    if step and any(taken_by_other):  # who comes later may point at it
+        return False
     carried = step and any(glance.changed_by is side for glance in glances)
     return all(
         side in (glance.changed_by, glance.arm) or glance.arm is None or (carried and glance.shared)
