@@ -53,6 +53,23 @@ def test_a_man_who_has_a_disc_more_than_before_is_told_of_whatever_he_looks(
     assert sides == [RED] * len(told)
 
 
+@pytest.mark.parametrize(("left", "told"), [(230, ["crown_unearned"]), (60, [])])
+def test_a_disc_too_many_that_was_seen_under_the_hand_must_show_when_it_has_left(
+    left: int, told: list[str]
+) -> None:
+    """Of a man who plainly looks one: he was put to the middle of his square."""
+    table = Table()
+    table.misread = {11: man_looking(-500)}
+    table.rest(3_000)
+    since_ms = table.time_ms
+    table.reach(RED, {11}, 500)
+    _beside(table, 11, 630, SAME, since_ms)
+    table.rest(400, Hand(RED, ()))
+    _beside(table, 11, left, SAME, since_ms)
+    table.rest(4_000)
+    assert kinds(table.events) == told
+
+
 def test_a_king_who_has_a_disc_less_than_before_has_lost_his_crown() -> None:
     table = at_fen("W:WK14,32:B1,2,3,4")
     _visited(table, 14, SAME, 520)
