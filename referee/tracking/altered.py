@@ -199,10 +199,12 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 def _looks_still_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece plainly looks of its own rank, and no hand has hidden it since it was last
     seen otherwise than now, or it does not look changed any more: under a hand it may have."""
-    *_, (before_ms, _), _ = dict(tracker.heights)[square].seen
+    *_, (before_ms, _), (told_ms, _) = dict(tracker.heights)[square].seen
+    recalled = tracker.sight.recalled[square - 1]
     hidden = tracker.sight.at(square).covered_ms >= before_ms
-    still = of_other_rank(tracker, square) < -STILL
-    return still and not (hidden and seems_changed(tracker, square, TOLD_TOO))
+    beside_former = recalled is not None and recalled.since_ms < told_ms
+    changed = not beside_former or seems_changed(tracker, square, TOLD_TOO)
+    return of_other_rank(tracker, square) < -STILL and not (hidden and changed)
 
 
 def _came_so(tracker: Tracker, square: int) -> bool:

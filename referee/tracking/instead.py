@@ -178,7 +178,8 @@ def _was_moved_on(tracker: Tracker, squares: set[int]) -> bool:
     (*_, last), mover = tracker.plies, tracker.position.turn.other
     others = (move for move in lawful_moves(_before(tracker)) if move.start == last.start)
     by_him = all(tracker.sight.at(square).changed_by is mover for square in squares)
-    return by_him and any(squares == {last.end, other.end} for other in others)
+    ends = {other.end for other in others} - {last.end}
+    return by_him and any(squares == {last.end, end} for end in ends)
 
 
 def _undone(tracker: Tracker) -> Iterator[int]:
