@@ -255,6 +255,8 @@ class Fault(Enum):
     CAPTURE_UNFINISHED = "the capture can go on and must be finished"
     KING_ROW = "a capture ends where a man becomes a king"
     BACKWARD = "a man moves forward only"
+    OWN_BETWEEN = "no piece jumps over one of its own side"
+    NONE_BETWEEN = "there is no piece between to jump over"
     DISTANCE = "no piece reaches that square"
 
 
@@ -262,7 +264,8 @@ def why_not(position: Position, start: int, end: int) -> Fault | None:
     """Why no lawful move goes from `start` to `end`, the first reason that holds; None if one does.
 
     What only a king could do there is BACKWARD, or KING_ROW if the man would have become one on the
-    way (3.8); a way that leads nowhere is DISTANCE.
+    way (3.8); a jump over nobody, or one's own piece (3.5), is NONE_BETWEEN or OWN_BETWEEN, any
+    other way that leads nowhere DISTANCE.
     """
     piece = at(position.setup, start)
     if _goes(lawful_moves(position), start, end):
@@ -284,7 +287,17 @@ def _fault_of_way(position: Position, start: int, end: int) -> Fault:
     as_king = [move for move in _as_king(position, start) if (move.start, move.end) == (start, end)]
     if any(_goes_on(move, man) for move in as_king for man in captures(position) if man.crowns):
         return Fault.KING_ROW
-    return Fault.BACKWARD if as_king else Fault.DISTANCE
+    return Fault.BACKWARD if as_king else _fault_of_jump(position, start, end)
+
+
+def _fault_of_jump(position: Position, start: int, end: int) -> Fault:
+    """Why no piece, not even a king, goes from one square to another that is bare."""
+    (row, column), (to_row, to_column) = cell_of(start), cell_of(end)
+    if abs(to_row - row) != 2 or abs(to_column - column) != 2:
+        return Fault.DISTANCE
+    between = square_at((row + to_row) // 2, (column + to_column) // 2)
+    assert between is not None
+    return Fault.NONE_BETWEEN if at(position.setup, between) == EMPTY else Fault.OWN_BETWEEN
 
 
 def _goes_on(longer: Move, shorter: Move) -> bool:

@@ -233,7 +233,8 @@ def test_captures_broken_off_are_known() -> None:
         pytest.param("B:W26,25:B23", 23, 21, Fault.KING_ROW, id="on-from-the-king-row"),
         pytest.param("B:W10,25:B14", 14, 7, Fault.BACKWARD, id="man-jumps-backward-still"),
         pytest.param("B:W32:B14", 14, 22, Fault.DISTANCE, id="too-far"),
-        pytest.param("B:W32:B14,18", 14, 23, Fault.DISTANCE, id="over-its-own"),
+        pytest.param("B:W32:B14,18", 14, 23, Fault.OWN_BETWEEN, id="over-its-own"),
+        pytest.param("B:W32:B14", 14, 23, Fault.NONE_BETWEEN, id="over-nobody"),
         pytest.param("B:W32:B14", 14, 14, Fault.DISTANCE, id="stays-where-it-is"),
     ],
 )

@@ -9,7 +9,16 @@ from random import Random
 from referee.board import EMPTY, SQUARES, Cell, Side, at, cell_of, difference, square_at
 from referee.events import Irregularity
 from referee.observation import LooseDisc
-from referee.rules import Move, Position, captures, lawful_moves, plain_moves, unfinished, why_not
+from referee.rules import (
+    Fault,
+    Move,
+    Position,
+    captures,
+    lawful_moves,
+    plain_moves,
+    unfinished,
+    why_not,
+)
 from referee.simulation.people import Habits, crown, perform, point, put_back, uncrown
 from referee.simulation.scene import Offence, Scene, carry, lay, lift
 
@@ -96,7 +105,7 @@ def _impossible(position: Position, start: int, end: int) -> bool:
     if at(position.setup, end) != EMPTY:
         return False
     fault = why_not(position, start, end)
-    return fault is not None and fault.name in ("BACKWARD", "DISTANCE")
+    return fault in (Fault.BACKWARD, Fault.OWN_BETWEEN, Fault.NONE_BETWEEN, Fault.DISTANCE)
 
 
 def _piece_removed(scene: Scene, position: Position, habits: Habits) -> bool:
