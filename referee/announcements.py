@@ -59,13 +59,18 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
     if kind is Irregularity.CROWN_MISSING and event.side is None:
         return phrase("crown_wanted", square=squares[0])
-    several = "_several" if kind in _LOOSE and len(squares) > 1 else ""
+    several = "_several" if kind in _SEVERAL and len(squares) > 1 else ""
     key = kind.value + several
     return phrase(key, side=event.side, square=squares[0], pieces=gone, listed=squares)
 
 
 _MOVES = (Irregularity.WRONG_TURN, Irregularity.CAPTURE_MISSED)
-_LOOSE = (Irregularity.PIECE_ADDED, Irregularity.PIECE_REMOVED)
+_SEVERAL = (
+    Irregularity.PIECE_ADDED,
+    Irregularity.PIECE_REMOVED,
+    Irregularity.CROWN_UNEARNED,
+    Irregularity.CROWN_REMOVED,
+)
 _REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 
 

@@ -186,10 +186,13 @@ def _taken_back(event: events.Corrected) -> Phrase:
 
 
 def _reopened(event: events.Corrected) -> Phrase:
-    """What a correction says that took the end of the game back, perhaps with some moves."""
+    """What a correction says that took the end of the game back, perhaps with some moves, or to let
+    the board stand."""
     winner = {result: side for side, result in WINS.items()}.get(event.reopened or "")
     key = "reopened_won" if winner else "reopened"
     key = "reopened_drawn" if event.reopened == DRAW else key
+    if event.turn:
+        return phrase(f"{key}_stands", side=winner, turn=event.turn)
     if not event.undone:
         return phrase(key, side=winner)
     return phrase(f"{key}_without", side=winner, listed=event.undone)

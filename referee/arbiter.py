@@ -52,6 +52,10 @@ class Conviction:
     """Whether it was told of by another name before, and counted then."""
 
 
+OVERTIME = "overtime"
+"""The group of the convictions of those whose time is over."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a player may claim."""
@@ -62,7 +66,7 @@ class Claim:
     """Whether the claim wins the game; else it draws it."""
     rule: str
     offence: Conviction | None = None
-    """What it rests on, if that is an offence; a win without one is claimed on time."""
+    """What it rests on, if that is an offence, or that time is over."""
     since: int = 0
     """How many moves there were when it arose."""
     waived: int | None = None

@@ -259,7 +259,7 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     player to move has what he had left for it, and the other begins his next one anew. Whose time
     runs on a clock with a button the players alone say, who press it.
     """
-    running = clock.since_ms is not None
+    running, before = clock.since_ms is not None, clock
     clock = stop(clock, now_ms)
     for number in range(undone):
         mover = side if number % 2 == 0 else side.other
@@ -269,7 +269,19 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     due = side if undone and isinstance(clock.setting.limits, PerMove) else clock.side
     clock = _at_next_move(clock, due.other) if due else clock
     clock = replace(clock, single=single and clock.side is side)
+    if not undone and clock.side is before.side:
+        clock = _limited_anew(clock, before)
     return resume(clock, now_ms) if running else clock
+
+
+def _limited_anew(clock: Clock, before: Clock) -> Clock:
+    """The clock when other limits hold for the move that is due than was thought `before`: they are
+    announced anew, and nobody loses by the last of them before he was told of the first."""
+    side = clock.side
+    if side is None or clock.limits_ms(side) == before.limits_ms(side):
+        return clock
+    hand, (first_ms, *_) = clock.of(side), clock.limits_ms(side)
+    return _with(clock, side, replace(hand, told=0, spent_ms=min(hand.spent_ms, first_ms)))
 
 
 def _with(clock: Clock, side: Side, hand: Hand) -> Clock:

@@ -57,7 +57,7 @@ class Word(Enum):
     OVERRULE = "overrule"
     """Let the irregular board stand as it is: the irregularity and what followed from it are
     dropped; a text of moves is played from the position, that of a player has him to move. Where
-    the board is in order the last warning is taken back."""
+    the board is in order what was ruled last is taken back."""
     RESULT = "result"
     """End the game; its text is `1-0`, `0-1`, `1/2-1/2` or `*`."""
     CLOCK = "clock"
@@ -165,7 +165,7 @@ USAGES = {
     "back": Usage(Word.CORRECT, "take the last move back"),
     "overrule": Usage(
         Word.OVERRULE,
-        "let the board stand, perhaps as a move, or take the last warning back",
+        "let the board stand, perhaps as a move, or take the last ruling back",
         text=Part.MAY,
         example="[11-15|{second}]",
     ),

@@ -91,6 +91,14 @@ _OFFENCES = {
         "Auf {listed} hat kein Stein eine Krone verdient",
         "Nimm die obere Scheibe von {listed} weg.",
     ),
+    "crown_unearned_several": (
+        "Auf {listed} hat kein Stein eine Krone verdient",
+        "Nimm die oberen Scheiben von {listed} weg.",
+    ),
+    "crown_removed_several": (
+        "Mehreren Damen fehlt die obere Scheibe",
+        "Lege sie wieder auf {listed}.",
+    ),
     "crown_removed": (
         "Einer Dame fehlt die obere Scheibe",
         "Lege sie wieder auf {listed}.",
@@ -231,19 +239,31 @@ _EVENTS = {
     "corrected": ("Die Aufzeichnung ist in Ordnung", ""),
     "corrected_without": ("Die Aufzeichnung geht ohne {listed} weiter", ""),
     "corrected_without_warning_back": (
-        "Die Aufzeichnung geht ohne {listed} weiter, die letzte Verwarnung ist zurückgenommen",
+        "Die Aufzeichnung geht ohne {listed} weiter, die letzte Entscheidung ist zurückgenommen",
         "",
     ),
     "corrected_without_warning_back_of": (
         "Die Aufzeichnung geht ohne {listed} weiter,"
-        " die letzte Verwarnung von {side} ist zurückgenommen",
+        " die letzte Entscheidung gegen {side} ist zurückgenommen",
         "",
     ),
-    "warning_back": ("Die letzte Verwarnung ist zurückgenommen", ""),
-    "warning_back_of": ("Die letzte Verwarnung von {side} ist zurückgenommen", ""),
+    "warning_back": ("Die letzte Entscheidung ist zurückgenommen", ""),
+    "warning_back_of": ("Die letzte Entscheidung gegen {side} ist zurückgenommen", ""),
     "reopened": ("Das Spiel geht weiter", ""),
     "reopened_drawn": ("Das Remis gilt nicht mehr: das Spiel geht weiter", ""),
     "reopened_won": ("Der Gewinn von {side} gilt nicht mehr: das Spiel geht weiter", ""),
+    "reopened_stands": (
+        "Das Spiel geht weiter: das Brett gilt, wie es steht; {turn} ist am Zug",
+        "",
+    ),
+    "reopened_drawn_stands": (
+        "Das Remis gilt nicht mehr: das Brett gilt, wie es steht; {turn} ist am Zug",
+        "",
+    ),
+    "reopened_won_stands": (
+        "Der Gewinn von {side} gilt nicht mehr: das Brett gilt, wie es steht; {turn} ist am Zug",
+        "",
+    ),
     "reopened_without": ("Das Spiel geht ohne {listed} weiter", ""),
     "reopened_drawn_without": ("Das Remis gilt nicht mehr, {listed} auch nicht", ""),
     "reopened_won_without": ("Der Gewinn von {side} gilt nicht mehr, {listed} auch nicht", ""),
@@ -285,8 +305,8 @@ _REFUSALS = {
     "nothing_proposed": ("es gibt keinen solchen Vorschlag", ""),
     "nothing_played": ("es gibt keinen Zug, der zurückgenommen werden könnte", ""),
     "no_move": ("{side} wäre dort am Zug und hat keinen", ""),
-    "nothing_ruled": ("es gibt keine Verwarnung, die zurückgenommen werden könnte", ""),
-    "overruled": ("die letzte Verwarnung ist schon zurückgenommen", ""),
+    "nothing_ruled": ("es gibt keine Entscheidung, die zurückgenommen werden könnte", ""),
+    "overruled": ("die letzte Entscheidung ist schon zurückgenommen", ""),
     "not_plain": ("das ganze Brett muss zu sehen sein, ohne Hände", ""),
     "not_asked": ("es gibt keinen solchen Zug zur Wahl", ""),
     "results": ("ein Ergebnis ist {choice}", ""),
@@ -361,6 +381,8 @@ _TYPED = {
     "the capture can go on and must be finished": "der Schlag geht weiter und ist zu vollenden",
     "a man moves forward only": "ein Stein zieht nur vorwärts",
     "a capture ends where a man becomes a king": "ein Schlag endet, wo ein Stein Dame wird",
+    "no piece jumps over one of its own side": "niemand springt über einen eigenen Stein",
+    "there is no piece between to jump over": "dazwischen steht kein Stein, den man schlägt",
     "no piece reaches that square": "dorthin zieht kein Stein",
     "it does not take that way": "so geht der Schlag nicht",
     "{move} may be {choice}": "{move} kann {choice} sein",
@@ -368,6 +390,14 @@ _TYPED = {
         "eine Uhr stellt man mit 5+1 oder 30/60 (Züge/Minuten), auch mit reset oder button,"
         " oder mit off"
     ),
+    "there is no command {name}; help lists them": (
+        "den Befehl {name} gibt es nicht; help zeigt alle"
+    ),
+    "{name} is said like this: {usage}": "{name} sagt man so: {usage}",
+    "I am looking away already": "ich schaue schon weg",
+    "I am looking already": "ich schaue schon hin",
+    "{line} waits until I have found the board": "{line} wartet, bis ich das Brett gefunden habe",
+    "there is no piece on the board": "auf dem Brett steht kein Stein",
     "only periods can be reset": "reset gilt nur für Zeitabschnitte wie 30/60",
     "the side to move is W or B, not {text}": "am Zug ist W oder B, nicht {text}",
     "a list of pieces begins with W or B, not {text}": (
@@ -437,6 +467,8 @@ _CATALOGUE = Language(
         "king_row": "ein Stein, der Dame wird, bleibt dort stehen",
         "backward": "ein Stein zieht nur vorwärts",
         "long_jump": "ein Sprung landet gleich hinter dem Stein",
+        "own_between": "niemand springt über einen eigenen Stein",
+        "none_between": "dazwischen steht kein Stein, den man schlägt",
         "distance": "dorthin zieht kein Stein",
         "way": "der Sprung ging anders",
         "man_advanced": "ein Stein ist vorgerückt",

@@ -210,6 +210,13 @@ class TestReasons:
         said = reason_in("1x10 may be 1x5x10 or 1x6x10", LANGUAGES["de"])
         assert said == "1x10 kann 1x5x10 oder 1x6x10 sein"
 
+    def test_an_empty_board_is_refused_in_german(self) -> None:
+        (refused,) = ready().say(Word.SET_POSITION, text="B:W:B")
+        assert isinstance(refused, Refused)
+        said = announce(refused, LANGUAGES["de"])
+        assert said is not None
+        assert "auf dem Brett steht kein Stein" in said.text
+
     def test_each_of_several_reasons_is_told(self) -> None:
         said = reason_in("square 2 is named twice; 'X' is not a square", LANGUAGES["de"])
         assert said == "Feld 2 ist zweimal genannt; 'X' ist kein Feld"
@@ -273,6 +280,16 @@ def test_that_another_piece_must_move_is_said_whole(
             (2, 3),
             "There are pieces too many. Remove the pieces on 2 and 3.",
         ),
+        (
+            Irregularity.CROWN_REMOVED,
+            (2, 3),
+            "Kings have lost their upper discs. Put them back on 2 and 3.",
+        ),
+        (
+            Irregularity.CROWN_UNEARNED,
+            (2, 3),
+            "No man has earned a crown on 2 and 3. Take the upper discs off 2 and 3.",
+        ),
     ],
 )
 def test_several_pieces_are_several(
@@ -284,12 +301,45 @@ def test_several_pieces_are_several(
 
 @pytest.mark.parametrize(
     ("side", "told"),
-    [(Side.WHITE, "White's last warning is taken back"), (None, "The last warning is taken back")],
+    [
+        (Side.WHITE, "The last ruling against White is taken back"),
+        (None, "The last ruling is taken back"),
+    ],
 )
 def test_whose_warning_is_taken_back_is_said(side: Side | None, told: str) -> None:
     announcement = announce(Corrected(0, (), "", overruled=(7,), against=side))
     assert announcement is not None
     assert announcement.text == told
+
+
+@pytest.mark.parametrize(
+    ("reopened", "told"),
+    [
+        ("0-1", "White's win is taken back: the board stands as it is, it is White's turn"),
+        ("1/2-1/2", "The draw is taken back: the board stands as it is, it is White's turn"),
+        ("*", "The game goes on: the board stands as it is, it is White's turn"),
+    ],
+)
+def test_whose_turn_it_is_is_said_of_a_board_that_stands_though_the_game_had_ended(
+    reopened: str, told: str
+) -> None:
+    announcement = announce(Corrected(0, (), "", reopened=reopened, turn=Side.WHITE))
+    assert announcement is not None
+    assert announcement.text == told
+
+
+@pytest.mark.parametrize(
+    ("board", "end", "why"),
+    [
+        ("B:W32:B14,18", 23, "no piece jumps over one of its own"),
+        ("B:W32:B14", 23, "there is no piece to jump over"),
+        ("B:W32:B14", 15, "no piece goes there"),
+    ],
+)
+def test_whom_nobody_jumps_over_is_said(board: str, end: int, why: str) -> None:
+    event = Irregular(0, Irregularity.ILLEGAL_STEP, Side.RED, (14, end), ("14-17",))
+    said = say(announcements.irregular(event, parse_fen(board)), ENGLISH)
+    assert said.startswith(f"14 to {end} is not lawful, {why}. ")
 
 
 def test_why_a_move_was_refused_is_said() -> None:

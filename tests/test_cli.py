@@ -762,7 +762,7 @@ def test_people_speak_and_are_spoken_to_while_it_watches(recording, tmp_path):
     assert said.returncode == 0
     assert names(said.stdout) == ["clock_set", "seated", "ready", "played", "played"]
     assert lines(said.stdout)[1]["said"] == "Anna hat Rot, Ben hat Weiß"
-    assert "there is no command dance; help lists them" in said.stderr
+    assert "den Befehl dance gibt es nicht; help zeigt alle" in said.stderr
     (record,) = parse_pdn(pdn.read_text())
     assert record.game.tags["White"] == "Ben"
     assert "\n" in heard.read_text()

@@ -79,6 +79,22 @@ class TestPerMove:
         clock = clocks.turned(running(INFORMAL), RED, minutes(4), False)
         assert clock.left_ms(RED, minutes(4)) == minutes(1)
 
+    @pytest.mark.parametrize("grace_told", [False, True])
+    def test_nobody_loses_by_a_time_that_he_was_not_told_of(self, grace_told: bool) -> None:
+        """He had five minutes, until it was said that he has but one capture; he has his grace."""
+        clock, _ = clocks.tick(running(INFORMAL), minutes(5.5 if grace_told else 3))
+        clock = clocks.turned(clock, RED, minutes(5.5), single=True)
+        clock, first = clocks.tick(clock, minutes(5.5))
+        assert first == Expiry(RED, minutes(1))
+        assert clocks.tick(clock, minutes(6.5) - 1)[1] is None
+        assert clocks.tick(clock, minutes(6.5))[1] == Expiry(RED, 0)
+
+    def test_grace_is_told_again_when_a_single_capture_was_none(self) -> None:
+        clock, _ = clocks.tick(running(INFORMAL, single=True), minutes(1.5))
+        clock = clocks.turned(clock, RED, minutes(1.5), single=False)
+        assert clocks.tick(clock, minutes(5) - 1)[1] is None
+        assert clocks.tick(clock, minutes(5))[1] == Expiry(RED, minutes(1))
+
     def test_with_a_button_both_limits_are_told_again(self) -> None:
         clock = clocks.start(Clock(Setting(INFORMAL, by_button=True)), RED, 0)
         clock = clocks.told(clock, RED, minutes(1), False)

@@ -12,13 +12,17 @@ from referee import game as games
 from referee.board import START, Side
 from referee.colours import BLACK_AND_WHITE, RED_AND_WHITE, Sides
 from referee.commands import USAGES, Command, Part, Word, manual, parse
+from referee.english import ENGLISH
 from referee.errors import NotationError
 from referee.game import Game, Input, Step
+from referee.german import GERMAN
+from referee.language import called
 from referee.observation import Observation, certain
 from referee.signals import Signals
 from referee.verbs.typed import Typed
 
 BLACK_AND_RED = ("black", "red")
+BLACK_RED = called(ENGLISH, BLACK_AND_RED)
 
 
 @pytest.mark.parametrize(
@@ -204,6 +208,20 @@ class TestTyped:
         assert len(said) == 3
         assert names == ["seated"]
 
+    @pytest.mark.parametrize(
+        ("line", "answer"),
+        [
+            ("foo", "den Befehl foo gibt es nicht; help zeigt alle"),
+            ("resign blue", "resign sagt man so: resign white"),
+            ("resume", "ich schaue schon hin"),
+        ],
+    )
+    def test_who_types_is_answered_in_his_language(self, line: str, answer: str) -> None:
+        said: list[str] = []
+        typed = Typed(games.feed, said.append, first=[line], source=None, language=GERMAN)
+        typed.obey(games.begin(), 0)
+        assert said == [answer]
+
     @pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
     def test_names_are_read_in_either_encoding(self, encoding: str, pipe: tuple[int, int]) -> None:
         os.write(pipe[1], "seats José, Müller\n".encode(encoding))
@@ -220,7 +238,7 @@ class TestTyped:
     def test_players_are_called_as_they_are_here(self, pipe: tuple[int, int]) -> None:
         said: list[str] = []
         os.write(pipe[1], b"resign white\nhelp\nresign red\n")
-        typed = Typed(games.feed, said.append, source=pipe[0], sides=BLACK_AND_RED)
+        typed = Typed(games.feed, said.append, source=pipe[0], language=BLACK_RED)
         game, _ = self.follow(typed, begun=True)
         assert said == ["resign is said like this: resign red", manual(BLACK_AND_RED)]
         assert game.result is not None
@@ -231,7 +249,13 @@ class TestTyped:
     ) -> None:
         signals = Signals(None, pytest.fail)
         monkeypatch.setattr(signals, "lines", lambda: ["resign red"])
-        typed = Typed(games.feed, pytest.fail, source=pipe[0], signals=signals, sides=BLACK_AND_RED)
+        typed = Typed(
+            games.feed,
+            pytest.fail,
+            source=pipe[0],
+            signals=signals,
+            language=BLACK_RED,
+        )
         game, _ = self.follow(typed, begun=True)
         assert game.result is not None
         assert game.result.result == "0-1"

@@ -98,11 +98,11 @@ SAID = [
     (happened.Corrected(1, ("11-15",), ""), "The record goes on without 11-15"),
     (
         happened.Corrected(1, ("11-15",), "", overruled=(3,), against=Side.WHITE),
-        "The record goes on without 11-15, and White's last warning is taken back",
+        "The record goes on without 11-15, and the last ruling against White is taken back",
     ),
     (
         happened.Corrected(1, ("22-18", "11-15"), "", overruled=(3, 5)),
-        "The record goes on without 22-18 and 11-15, and the last warning is taken back",
+        "The record goes on without 22-18 and 11-15, and the last ruling is taken back",
     ),
     (
         happened.Corrected(1, (), "", turn=Side.WHITE),
@@ -257,7 +257,7 @@ class TestAloud:
 
     def test_what_was_said_aloud_is_taken_back_aloud(self):
         back = happened.Corrected(1, (), "W:W32:B1", overruled=(3,))
-        assert self.heard(WCDF, back) == ["The last warning is taken back"]
+        assert self.heard(WCDF, back) == ["The last ruling is taken back"]
         won = happened.Corrected(1, (), "W:W32:B1", "1-0")
         assert self.heard(WCDF, won) == ["Red's win is taken back: the game goes on"]
         moves = happened.Corrected(1, ("11-15",), "W:W32:B1")

@@ -199,7 +199,7 @@ class TestLettingStand:
         table = ready()
         (refused,) = table.say(Word.OVERRULE)
         assert isinstance(refused, Refused)
-        assert refused.reason == "no warning has been given that could be taken back"
+        assert refused.reason == "nothing has been ruled that could be taken back"
         table.change(WHITE, {22: ".", 18: "w"}, 3_000)
         table.change(WHITE, {18: ".", 22: "w"}, 3_000)
         assert names(table.say(Word.OVERRULE)) == ["corrected"]
@@ -232,7 +232,7 @@ class TestLettingStand:
         assert corrected.against is WHITE
         (refused,) = table.say(Word.OVERRULE)
         assert isinstance(refused, Refused)
-        assert refused.reason == "the last warning has been taken back already"
+        assert refused.reason == "the last ruling has been taken back already"
         assert table.game.arbiter.count(WHITE, "out of turn") == 1
 
     def test_what_the_other_player_has_done_since_stays(self) -> None:

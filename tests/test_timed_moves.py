@@ -10,6 +10,67 @@ from referee.notation import parse_fen
 from referee.profiles import ONLINE25, PROFILES, US
 from tests.table import RED, WHITE, Clocked, Table, moves, names, ready, results, rulings
 
+SINGLE_OR_NOT = "B:W22,32:B15,9,10"
+"""After 15-18 White has one capture, after 9-13 he may move as he likes."""
+
+
+class TestOverruled(Clocked):
+    """White's time is over, and Red may claim the game; people see that this is wrong."""
+
+    def over(self) -> Table:
+        table = self.table("5+1")
+        table.change(RED, {11: ".", 15: "r"})
+        table.rest(365_000)
+        return table
+
+    def test_it_is_taken_back_like_what_is_counted(self) -> None:
+        table = self.over()
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert corrected.against is WHITE
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+        assert isinstance(table.say(Word.OVERRULE)[0], Refused)
+
+    def test_so_is_the_end_of_the_game_that_was_claimed_for_it(self) -> None:
+        table = self.over()
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+        (corrected,) = table.say(Word.OVERRULE)
+        assert isinstance(corrected, Corrected)
+        assert (corrected.reopened, table.game.result) == ("1-0", None)
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_so_is_that_of_one_that_is_lost_at_once(self) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        assert results(table) == ["0-1"]
+        table.say(Word.OVERRULE)
+        assert table.game.result is None
+
+    @pytest.mark.parametrize("limits", ["5+1", "30/60", "off"])
+    def test_by_another_clock_it_is_not_over(self, limits: str) -> None:
+        table = self.over()
+        table.say(Word.CLOCK, text=limits)
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_nor_where_the_player_had_another_time_than_was_thought(self) -> None:
+        table = ready(parse_fen(SINGLE_OR_NOT))
+        table.change(RED, {15: ".", 18: "r"})
+        table.frame_ms = 1_000
+        assert names(table.rest(130_000)) == ["time_over", "ruling", "time_over", "ruling"]
+        table.say(Word.CORRECT, text="9-13")
+        assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
+
+    def test_in_a_period_it_is_not_over_at_a_later_move_either(self) -> None:
+        table = self.table("30/1")
+        table.rest(61_000)
+        table.say(Word.OVERRULE)
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"})
+        table.rest(2_000)
+        assert len(table.game.moves) == 2
+        assert isinstance(table.say(Word.CLAIM, WHITE)[0], Refused)
+
 
 class TestTimedMoves(Clocked):
     def test_grace_and_then_a_claim(self) -> None:
@@ -316,7 +377,7 @@ class TestTimedMoves(Clocked):
     def test_one_without_a_button_is_not_pressed(self) -> None:
         assert isinstance(self.table("30/60").say(Word.PRESS, RED)[0], Refused)
 
-    def test_overruling_a_warning_leaves_a_game_that_was_claimed_on_time(self) -> None:
+    def test_overruling_what_was_ruled_last_leaves_the_warning_before_it(self) -> None:
         table = self.table("1+0")
         table.frame_ms = 50
         table.change(RED, {11: ".", 18: "r"}, 3_000)
@@ -326,7 +387,8 @@ class TestTimedMoves(Clocked):
         table.say(Word.CLAIM, WHITE)
         (corrected,) = table.say(Word.OVERRULE)
         assert isinstance(corrected, Corrected)
-        assert corrected.reopened is None
+        assert corrected.reopened == "0-1"
+        assert table.game.arbiter.count(RED, "impossible move") == 1
 
     def test_rules_without_clocks_refuse_one(self) -> None:
         assert isinstance(ready(profile=ONLINE25).say(Word.CLOCK, text="5+1")[0], Refused)

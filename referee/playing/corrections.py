@@ -14,7 +14,7 @@ from referee.errors import RefereeError
 from referee.events import Corrected, Event, Refused, Unsure, phrase
 from referee.playing.judging import judged, unanswered
 from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
-from referee.playing.timekeeping import clock_started, clock_turned
+from referee.playing.timekeeping import clock_kept, clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
 from referee.ruling import convictions, course, ends
 from referee.tracker import Phase, Tracker
@@ -102,7 +102,7 @@ def _compared(game: Game, events: tuple[Event, ...]) -> Step:
 @_telling
 def overrule(game: Game, command: Command) -> Step:
     """Play moves from the position, or go on from the board as it lies. Where that is in order the
-    last warning is taken back."""
+    last ruling is taken back."""
     turn = SIDES.get(command.text.lower())
     if turn or (not command.text and _may_let_stand(game)):
         return _let_stand(game, command, turn)
@@ -143,8 +143,8 @@ def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
 
 
 def _overrule_lately(game: Game, command: Command) -> Step:
-    """Take the last warning back, and what followed from it: also the end of the game, if the
-    other player has claimed it for that."""
+    """Take the last ruling back, and what followed from it: also the end of the game, if the other
+    player has claimed it for that, or it was lost by that at once."""
     if not game.arbiter.lately:
         reason = "overruled" if game.arbiter.convictions else "nothing_ruled"
         return refuse(game, command, phrase(reason))
@@ -156,8 +156,8 @@ def _overrule_lately(game: Game, command: Command) -> Step:
 
 
 def _was_claimed(game: Game) -> bool:
-    """Whether the game was claimed for an offence: what is overruled first."""
-    return game.result is not None and "forfeited" in game.result.phrase[:1]
+    """Whether the game was claimed for an offence, or is lost on time: what is overruled first."""
+    return game.result is not None and game.result.phrase[:1] in (("forfeited",), ("time_lost",))
 
 
 def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
@@ -250,7 +250,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         events += more
     game = replace(game, arbiter=replace(game.arbiter, entered=False))
     if len(moves) == len(undone) and not game.result:  # whoever is to move has been so all along
-        game = replace(game, clock=clock_turned(before, game.position, command.time_ms).clock)
+        game = clock_kept(game, before, command.time_ms)
     return advised(game, tuple(events))
 
 

@@ -97,6 +97,7 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     had_grace = len(set(game.clock.limits_ms(event.side))) > 1
     if profile_rule.verdict is Verdict.WIN and not event.grace_ms:
         lost = ends.flagged(rule, event.time_ms, event.side, number + 1)
+        game = replace(game, arbiter=ends.overtime(game.arbiter, event.side, number))
         game, end = finished(game, lost)
         return counted(game, event, *end)
     arbiter, caused = ends.time_over(game.arbiter, event, number, rule, had_grace)
@@ -124,6 +125,17 @@ def clock_turned(game: Game, position: Position, time_ms: int, undone: int = 0) 
     if game.result and not game.tracker.paused:
         turned = clocks.resume(turned, time_ms)
     return replace(game, clock=turned)
+
+
+def clock_kept(game: Game, before: Game, time_ms: int) -> Game:
+    """The game with the clock as it was `before` a correction that leaves the turn to whose it was.
+    Where he had another time than was thought, it is not over."""
+    if before.clock is None:
+        return game
+    clock = clock_turned(before, game.position, time_ms).clock
+    other = clock is not None and clock.single is not before.clock.single
+    arbiter = ends.with_other_clock(game.arbiter) if other else game.arbiter
+    return replace(game, clock=clock, arbiter=arbiter)
 
 
 def one_capture(position: Position) -> bool:

@@ -272,7 +272,8 @@ def _clock(game: Game, command: Command) -> Step:
         setting = clocks.parse_setting(command.text, single=bool(rule.single))
     except RefereeError as error:
         return refuse(game, command, str(error))
-    game = replace(game, clock=Clock(setting) if setting else None)
+    arbiter = ends.with_other_clock(game.arbiter)
+    game = replace(game, clock=Clock(setting) if setting else None, arbiter=arbiter)
     if game.begun:
         game = clock_started(game, command.time_ms)
     return counted(game, ClockSet(command.time_ms, command.text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.arbiter import Arbiter, Claim, Judged, ruled
+from referee.arbiter import OVERTIME, Arbiter, Claim, Conviction, Judged, ruled
 from referee.board import Side
 from referee.clock import MINUTE_MS
 from referee.events import Ruling, TimeOver, Verdict, phrase
@@ -41,7 +41,8 @@ def agreed(arbiter: Arbiter, time_ms: int, number: int) -> Ruling:
 def granted(claimed: Claim, time_ms: int, number: int) -> Ruling:
     """The ruling on a claim: the game is won or drawn."""
     if claimed.wins and claimed.side:
-        key = "forfeited" if claimed.offence else "time_lost"
+        on_time = claimed.offence is not None and claimed.offence.group == OVERTIME
+        key = "time_lost" if on_time else "forfeited"
         return _won(time_ms, key, claimed.side.other, claimed.rule, number)
     said = phrase("draw_claimed")
     return ruled(time_ms, Verdict.DRAW, None, claimed.rule, said, number)
@@ -65,19 +66,43 @@ def time_over(arbiter: Arbiter, event: TimeOver, number: int, rule: str, had_gra
     else:
         key = "grace_over" if had_grace else "time_over"
         said, verdict = phrase(key, side=event.side), time.verdict
-        arbiter = claimable(arbiter, event.side)
+        arbiter = claimable(overtime(arbiter, event.side, number), event.side)
     return arbiter, (ruled(event.time_ms, verdict, event.side, rule, said, number),)
+
+
+def overtime(arbiter: Arbiter, side: Side, number: int) -> Arbiter:
+    """The arbiter who has said with an event that a player's time is over: that can be overruled
+    like what is counted against him."""
+    conviction = Conviction(side, OVERTIME, number, told=number)
+    convictions = (*arbiter.convictions, conviction)
+    return replace(arbiter, convictions=convictions, lately=(conviction,))
 
 
 def claimable(arbiter: Arbiter, side: Side) -> Arbiter:
     """The arbiter while a player's time is over, where the other one may claim the game for that.
-    He waives it by moving, and may again when that player is to move in the same period."""
+    He waives it by moving, and may again when that player is to move in the same period; not where
+    it was overruled that it is over."""
     time = arbiter.profile.time
-    if time is None or time.verdict is not Verdict.FORFEIT:
+    known = [c for c in arbiter.convictions if (c.side, c.group) == (side, OVERTIME)]
+    if time is None or time.verdict is not Verdict.FORFEIT or not known:
         return arbiter
     made = len(arbiter.history.plies)
-    won = Claim(side.other, True, arbiter.profile.forfeited, since=made)
+    won = Claim(side.other, True, arbiter.profile.forfeited, known[-1], made)
     return replace(arbiter, claims=(*arbiter.claims, won))
+
+
+def with_other_clock(arbiter: Arbiter) -> Arbiter:
+    """The arbiter of a game whose clock was set anew: nobody's time is over by that one."""
+
+    def is_of_clock(each: Conviction | None) -> bool:
+        return each is not None and each.group == OVERTIME
+
+    return replace(
+        arbiter,
+        claims=tuple(c for c in arbiter.claims if not is_of_clock(c.offence)),
+        convictions=tuple(c for c in arbiter.convictions if not is_of_clock(c)),
+        lately=tuple(c for c in arbiter.lately if not is_of_clock(c)),
+    )
 
 
 def next_game(

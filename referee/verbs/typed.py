@@ -9,9 +9,11 @@ from contextlib import contextmanager
 
 from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import Command, Word, manual, parse
+from referee.english import ENGLISH
 from referee.errors import NotationError
 from referee.events import Event
 from referee.game import Game, Input, Step
+from referee.language import Language, reason_in
 from referee.signals import Signals
 from referee.verbs.keyboard import Keyboard, Line, is_ours
 
@@ -39,15 +41,16 @@ class Typed:
         first: Iterable[str] = (),
         source: int | None = STDIN,
         signals: Signals | None = None,
-        sides: Sides = RED_AND_WHITE,
+        language: Language = ENGLISH,
     ) -> None:
         """`tell` says a sentence, or the list of commands, to whoever types. `first` are lines
-        to begin with; `signals` those of the panel. People name the players by `sides`."""
+        to begin with; `signals` those of the panel. People name the players as in `language`, and
+        are answered in it."""
         self._feed, self._tell = feed, tell
         self._waiting = list(first)
         self._source = source
         self._signals = signals or Signals(None, tell)
-        self._sides = sides
+        self._language, self._sides = language, language.sides
         self._line = Line()
         self._keyboard: Keyboard | None = None
 
@@ -90,7 +93,7 @@ class Typed:
         for line in self._lines() if self._keyboard else ():
             if self._understood(line, 0, KEYBOARD, self._sides):
                 self._waiting.append(line)
-                self._tell(PUT_BY.format(line))
+                self._answer(PUT_BY.format(line))
 
     def obey(self, game: Game, time_ms: int) -> Step:
         """The game after the lines that have come."""
@@ -114,7 +117,7 @@ class Typed:
         if command is None:
             return game, ()
         if answer := _needless(game, command):
-            self._tell(answer)
+            self._answer(answer)
         return self._feed(game, command)
 
     def _understood(self, line: str, time_ms: int, origin: str, sides: Sides) -> Command | None:
@@ -124,8 +127,11 @@ class Typed:
                 return parse(line, time_ms, origin, sides)
             self._tell(manual(sides))
         except NotationError as error:
-            self._tell(str(error))
+            self._answer(str(error))
         return None
+
+    def _answer(self, sentence: str) -> None:
+        self._tell(reason_in(sentence, self._language))
 
     def _lines(self) -> Iterator[str]:
         if self._keyboard:

@@ -203,7 +203,7 @@ class Watch:
         self._signals = devices.signals(self._answer)
         feed = with_next_games(self._feed)
         self._typed = Typed(
-            feed, self._answer, first_words, signals=self._signals, sides=self._language.sides
+            feed, self._answer, first_words, signals=self._signals, language=self._language
         )
         self._step = Step(max(0, game.tracker.now), game)
         self._standing = standing or Standing(game.position)
