@@ -337,6 +337,19 @@ class TestSecondThoughts:
         table.change(RED, {15: ".", 16: "r"}, 8_000)
         assert asked(table) == ("11-15", "11-16")
 
+    def test_who_moves_on_behind_his_capture_has_made_that(self) -> None:
+        """Red jumps from 7, and in the same visit puts the man on 3 there."""
+        table = at_fen("B:W10,32:B7,3,1")
+        table.reach(RED, {7, 10, 14})
+        table.setup = replace(table.setup, {7: ".", 10: ".", 14: "r"})
+        table.reach(RED, {10, 14}, 200)
+        table.reach(RED, {3, 7})
+        table.setup = replace(table.setup, {3: ".", 7: "r"})
+        table.reach(RED, {3, 7}, 200)
+        table.rest(5_000)
+        assert moves(table.events) == ["7x14"]
+        assert kinds(table.events) == ["wrong_turn"]
+
     def test_a_move_that_has_lain_open_is_not(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 2_000)

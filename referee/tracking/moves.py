@@ -305,11 +305,13 @@ def _shown(tracker: Tracker, best: Hypothesis, count: int) -> tuple[int, ...]:
 
 def _tells_of_move(tracker: Tracker, best: Hypothesis) -> bool:
     """Whether the player whose turn it was has made one move, and what the other has then done
-    wrong has changed its squares again: no simpler deed leaves the board so."""
+    wrong, or he himself by moving on behind a capture, has changed its squares again: no simpler
+    deed leaves the board so."""
     deed, turn = best.deed, tracker.position.turn
     if deed is None or len(best.moves) != 1 or deed.kind in SIMPLE:
         return False
-    return deed.side is not turn and turn in who_may_have_moved(tracker)
+    on = best.moves[0].is_capture and deed.kind is Irregularity.WRONG_TURN
+    return (on or deed.side is not turn) and turn in who_may_have_moved(tracker)
 
 
 def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
