@@ -36,8 +36,9 @@ FINE = 4
 CHANGED = 0.18
 """Log colour by which a place differs when something covers it."""
 SHADE, DIMMED = 0.06, 0.7
-"""By so little the colours differ in how much a shadow has changed them, and so much it may: a
-sleeve seldom has the very colour of what lies beneath it."""
+"""By so little the colours differ in how much a shadow has changed them [0.03 at most by those that
+pass in two films of others], and so much it may: a sleeve seldom has the very colour of what lies
+beneath it."""
 ARM = 3
 """Places in a row that an arm covers at least: three quarters of a square."""
 SLANT = 6
