@@ -121,6 +121,11 @@ RESTLESS = [
         3000034, "45 dd292c3b", id="a capture of two is put back, and another made at once"
     ),
     pytest.param(
+        10000042,
+        "85 1be6cc07",
+        id="a king is moved back where all kings might have gone to and fro",
+    ),
+    pytest.param(
         4000047, "58 a5c93129", id="two rows end alike, of which one was seen to be taken back"
     ),
 ]

@@ -154,16 +154,17 @@ def _lies_still(tracker: Tracker) -> bool:
 
 def _may_be_replaced(tracker: Tracker) -> bool:
     """Whether hands have changed enough, among them perhaps that of the last mover, not by lawful
-    moves that nobody has told of yet, nor before people corrected the record; his piece no longer
-    looks as he has put it."""
+    moves that nobody has told of yet, which take the other player's hand too, nor before people
+    corrected the record; his piece no longer looks as he has put it."""
     squares, last = set(wrong_squares(tracker)), tracker.last
+    movers, mover = who_may_have_moved(tracker), tracker.position.turn.other
     return (
         last is not None
         and not squares.isdisjoint((last.start, last.end))
         and (len(squares) >= FEWEST - bool(tracker.incident) or _was_moved_on(tracker, squares))
         and all(tracker.sight.at(square).touched for square in squares)
-        and tracker.position.turn.other in who_may_have_moved(tracker)
-        and (tracker.instead is not None or not overtaken(tracker))
+        and mover in movers
+        and (tracker.instead is not None or movers == {mover} or not overtaken(tracker))
         and not is_otherwise(tracker)
         and not any(_lies_there(tracker, more) for more in _answers(tracker, Instead(0, ())))
     )
