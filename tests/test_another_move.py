@@ -11,6 +11,7 @@ from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, LooseDisc, Visibility
 from referee.rules import Position, after, lawful_moves
 from referee.tracking import instead
+from tests.looks import RED_CLEARLY
 from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names, ready, rulings
 
 
@@ -134,6 +135,20 @@ class TestAnotherMoveInstead:
         assert not rulings(table.events)
         table.change(RED, {9: ".", 14: "r"})
         assert self.record(table) == ["11-15", "22-17", "9-14"]
+
+    def test_a_disc_seen_where_no_hand_was_does_not_keep_it_from_being_asked_about(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.misread = {13: RED_CLEARLY}
+        table.rest(1_000)
+        table.change(WHITE, {18: ".", 22: "w"}, 600)
+        table.change(WHITE, {23: ".", 19: "w"}, 3_000)
+        (asked,) = (e for e in table.events if isinstance(e, Unsure) and e.candidates)
+        assert (asked.candidates, asked.squares) == (("22-18", "23-19"), (18, 19, 22, 23))
+        assert not kinds(table.events)
+        table.change(RED, {9: ".", 14: "r"}, 3_000)
+        assert self.record(table) == ["11-15", "23-19", "9-14"]
 
     def test_but_not_if_the_other_player_has_put_him_there(self) -> None:
         table = ready()

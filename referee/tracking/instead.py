@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import Side, difference, is_king
+from referee.board import EMPTY, SQUARES, Side, difference, is_king
 from referee.deeds import squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
@@ -24,7 +24,6 @@ from referee.tracking.memory import (
     contradictions,
     differing,
     is_otherwise,
-    shows,
     wrong_squares,
 )
 from referee.tracking.notes import Instead, Rival
@@ -156,7 +155,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
     """Whether hands have changed enough, among them perhaps that of the last mover, not by lawful
     moves that nobody has told of yet, which take the other player's hand too, nor before people
     corrected the record; his piece no longer looks as he has put it."""
-    squares, last = set(wrong_squares(tracker)), tracker.last
+    squares, last = set(wrong_squares(tracker)) - _slips(tracker), tracker.last
     movers, mover = who_may_have_moved(tracker), tracker.position.turn.other
     return (
         last is not None
@@ -216,7 +215,8 @@ def _asked(tracker: Tracker) -> Step | None:
     instead = next(found, None)
     if instead is None:
         return None
-    before, squares = _before(tracker, instead.undone), wrong_squares(tracker)
+    before, slips = _before(tracker, instead.undone), _slips(tracker)
+    squares = tuple(square for square in wrong_squares(tracker) if square not in slips)
     rows = tracker.plies[-instead.undone :], instead.line
     texts = tuple(" ".join(move_texts(before, row)) for row in rows)
     event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
@@ -224,7 +224,18 @@ def _asked(tracker: Tracker) -> Step | None:
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:
-    return shows(tracker, reached(_before(tracker, instead.undone), instead.line))
+    """Whether the whole board is in view and shows that, but for a slip of the eye."""
+    position = reached(_before(tracker, instead.undone), instead.line)
+    otherwise = squares_of(differing(tracker.sight, position))
+    return tracker.sight.visible(tuple(SQUARES)) and _slips(tracker).issuperset(otherwise)
+
+
+def _slips(tracker: Tracker) -> frozenset[int]:
+    """The square on which somebody seems to stand where nobody does, no hand having been near, if
+    that is but one."""
+    bare = [s for s in wrong_squares(tracker) if tracker.piece(s) == EMPTY]
+    slips = [square for square in bare if not tracker.sight.at(square).touched]
+    return frozenset(slips if len(slips) == 1 else ())
 
 
 def _answered_at_once(tracker: Tracker) -> Step | None:
