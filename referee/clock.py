@@ -269,17 +269,22 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
     due = side if undone and isinstance(clock.setting.limits, PerMove) else clock.side
     clock = _at_next_move(clock, due.other) if due else clock
     clock = replace(clock, single=single and clock.side is side)
-    if not undone and clock.side is before.side:
-        clock = _limited_anew(clock, before)
+    if not undone and clock.side is before.side and not is_limited_alike(clock, before):
+        clock = _limited_anew(clock)
     return resume(clock, now_ms) if running else clock
 
 
-def _limited_anew(clock: Clock, before: Clock) -> Clock:
-    """The clock when other limits hold for the move that is due than was thought `before`: they are
+def is_limited_alike(clock: Clock, before: Clock) -> bool:
+    """Whether the same limits hold for the move that is due as was thought `before`."""
+    side = clock.side
+    return side is None or clock.limits_ms(side) == before.limits_ms(side)
+
+
+def _limited_anew(clock: Clock) -> Clock:
+    """The clock when other limits hold for the move that is due than was thought: they are
     announced anew, and nobody loses by the last of them before he was told of the first."""
     side = clock.side
-    if side is None or clock.limits_ms(side) == before.limits_ms(side):
-        return clock
+    assert side is not None
     hand, (first_ms, *_) = clock.of(side), clock.limits_ms(side)
     return _with(clock, side, replace(hand, told=0, spent_ms=min(hand.spent_ms, first_ms)))
 

@@ -60,6 +60,15 @@ class TestOverruled(Clocked):
         table.say(Word.CORRECT, text="9-13")
         assert isinstance(table.say(Word.CLAIM, RED)[0], Refused)
 
+    def test_a_period_is_as_long_whatever_is_due(self) -> None:
+        table = ready(parse_fen(SINGLE_OR_NOT))
+        table.say(Word.CLOCK, text="30/1")
+        table.change(RED, {15: ".", 18: "r"})
+        table.frame_ms = 1_000
+        assert names(table.rest(70_000)) == ["time_over", "ruling"]
+        table.say(Word.CORRECT, text="9-13")
+        assert names(table.say(Word.CLAIM, RED)) == ["result", "ruling"]
+
     def test_in_a_period_it_is_not_over_at_a_later_move_either(self) -> None:
         table = self.table("30/1")
         table.rest(61_000)

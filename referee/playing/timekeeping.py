@@ -132,10 +132,10 @@ def clock_kept(game: Game, before: Game, time_ms: int) -> Game:
     Where he had another time than was thought, it is not over."""
     if before.clock is None:
         return game
-    clock = clock_turned(before, game.position, time_ms).clock
-    other = clock is not None and clock.single is not before.clock.single
-    arbiter = ends.with_other_clock(game.arbiter) if other else game.arbiter
-    return replace(game, clock=clock, arbiter=arbiter)
+    game = replace(game, clock=clock_turned(before, game.position, time_ms).clock)
+    if game.clock and not clocks.is_limited_alike(game.clock, before.clock):
+        game = replace(game, arbiter=ends.with_other_clock(game.arbiter))
+    return game
 
 
 def one_capture(position: Position) -> bool:
