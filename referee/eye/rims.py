@@ -111,9 +111,10 @@ class Rims:
             self._rested |= rest
         if self._usual is None or self._former is None:
             return {}
-        changed = self._change(now, self._usual) > CHANGED
+        change = self._changes(now, self._usual)
+        changed = np.abs(change).max(axis=-1) > CHANGED
         changed &= self._change(now, self._former) > CHANGED
-        solid = changed & ~self._is_shade(now)
+        solid = changed & ~_is_shade(change)
         rims = self._most(solid)
         arms = self._arms(rims, solid)
         if not arms and not uncovered:  # that of the hand may be in a sleeve like a shadow
@@ -189,19 +190,18 @@ class Rims:
             change -= np.median(change[THEIRS, RIM][near], axis=0)
         return change
 
-    def _is_shade(self, now: Floats) -> Mask:
-        """(EDGES, depths, COLUMNS): where all colours have changed alike, as by a shadow that comes
-        or goes."""
-        assert self._usual is not None
-        change = self._changes(now, self._usual)
-        shade = change.mean(axis=-1)
-        tint = np.abs(change - shade[..., None]).max(axis=-1)
-        return np.asarray((tint <= SHADE) & (np.abs(shade) <= DIMMED))
-
     def _most(self, large: Mask) -> Mask:
         """(EDGES, COLUMNS): whether most of the places seen on the rim are large."""
         seen, inside = (large & self._inside)[:, RIM], self._inside[:, RIM]
         return np.asarray(2 * seen.sum(axis=1) > np.maximum(inside.sum(axis=1), 1))
+
+
+def _is_shade(change: Floats) -> Mask:
+    """(EDGES, depths, COLUMNS): where all colours have changed alike, as by a shadow that comes or
+    goes; from how much each has, (EDGES, depths, COLUMNS, 3), in log colour."""
+    shade = change.mean(axis=-1)
+    tint = np.abs(change - shade[..., None]).max(axis=-1)
+    return np.asarray((tint <= SHADE) & (np.abs(shade) <= DIMMED))
 
 
 def _strips() -> Levels:
