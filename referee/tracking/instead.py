@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import EMPTY, SQUARES, Side, difference, is_king
+from referee.board import EMPTY, Side, difference, is_king
 from referee.deeds import squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
@@ -24,6 +24,7 @@ from referee.tracking.memory import (
     contradictions,
     differing,
     is_otherwise,
+    shows,
     wrong_squares,
 )
 from referee.tracking.notes import Instead, Rival
@@ -224,10 +225,8 @@ def _asked(tracker: Tracker) -> Step | None:
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:
-    """Whether the whole board is in view and shows that, but for a slip of the eye."""
     position = reached(_before(tracker, instead.undone), instead.line)
-    otherwise = squares_of(differing(tracker.sight, position))
-    return tracker.sight.visible(tuple(SQUARES)) and _slips(tracker).issuperset(otherwise)
+    return shows(tracker, position, but=_slips(tracker))
 
 
 def _slips(tracker: Tracker) -> frozenset[int]:

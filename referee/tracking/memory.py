@@ -297,9 +297,11 @@ def is_otherwise(tracker: Tracker) -> bool:
     return not set(tracker.differs).isdisjoint(contradictions(tracker))
 
 
-def shows(tracker: Tracker, position: Position) -> bool:
-    """Whether the whole board is in view and looks as in a position, ranks aside."""
-    return tracker.sight.visible(tuple(SQUARES)) and not differing(tracker.sight, position)
+def shows(tracker: Tracker, position: Position, but: Collection[int] = ()) -> bool:
+    """Whether the whole board is in view and looks as in a position, ranks aside, and `but` for
+    some squares."""
+    otherwise = squares_of(differing(tracker.sight, position))
+    return tracker.sight.visible(tuple(SQUARES)) and set(otherwise) <= set(but)
 
 
 def lies_open(tracker: Tracker) -> bool:
