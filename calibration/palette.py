@@ -48,6 +48,10 @@ class Tone:
         spread = np.maximum(1.48 * np.median(np.abs(samples - mean), axis=0), LEAST_SPREAD)
         return Tone(_colour(mean), _colour(spread))
 
+    def brightness(self) -> float:
+        """How bright it is to people, where a light square is 1."""
+        return float(np.exp(self.mean) @ LUMINANCE)
+
     def log_likelihood(self, samples: Levels) -> Levels:
         """(n,) nats of samples (n, 3), up to a constant common to all tones."""
         return _nats(self.squares(samples), self.spread)
@@ -156,12 +160,7 @@ class Palette:
 
     def lighter_by(self) -> float:
         """Natural logarithm of how many times as bright the lighter side's discs are."""
-        darker, lighter = (float(np.exp(t.mean) @ LUMINANCE) for t in (self.darker, self.lighter))
-        return float(np.log(lighter / darker))
-
-    def lightness(self) -> float:
-        """How bright the lighter side's discs are, where a light square is 1."""
-        return float(np.exp(self.lighter.mean) @ LUMINANCE)
+        return float(np.log(self.lighter.brightness() / self.darker.brightness()))
 
 
 def _nats(squares: Levels, spread: Colour) -> Levels:

@@ -120,7 +120,7 @@ def divide(colours: Floats, squares: Levels, presence: Levels, guess: Levels) ->
 def are_light_and_dark(palette: Palette) -> bool:
     """Whether a set has light discs and dark ones, and so tells that the dark ones begin. Of
     others either may."""
-    return bool(palette.lighter_by() > EVEN and palette.lightness() >= LIGHT)
+    return palette.lighter_by() > EVEN and palette.lighter.brightness() >= LIGHT
 
 
 def disc_nats(colours: Floats, bare: Floats, sides: Sides) -> Levels:
