@@ -178,10 +178,10 @@ def _answered(event: Event, language: Language) -> Phrase:
 
 
 def _taken_back(event: events.Corrected) -> Phrase:
-    """What a correction says that took moves off the record, a warning, or both."""
+    """What a correction says that took moves off the record, a ruling, or both."""
     without = "corrected_without" if event.undone else ""
-    warning = "warning_back_of" if event.against else "warning_back"
-    key = "_".join(filter(None, (without, warning if event.overruled else "")))
+    ruling = "ruling_back_of" if event.against else "ruling_back"
+    key = "_".join(filter(None, (without, ruling if event.overruled else "")))
     return phrase(key, side=event.against, listed=event.undone or None)
 
 

@@ -25,10 +25,10 @@ class Beginners:
         """Where it is `known` who begins, or the game has moves, nothing is to be found out."""
         self._otherwise = None if known or game.tracker.plies else begin(game.position)
 
-    def set_right(self, game: Game, seen: Observation, plain: bool) -> Command | None:
+    def set_right(self, game: Game, seen: Observation, light_and_dark: bool) -> Command | None:
         """What sets a game right in which the others have begun, as it stands after a frame:
-        nothing, or its moves by their own numbers. From then on the board is to be read so. `plain`
-        says whether the set has light discs and dark ones."""
+        nothing, or its moves by their own numbers. From then on the board is to be read so.
+        `light_and_dark` says whether the set has discs of both kinds."""
         if self._otherwise is None:
             return None
         if game.tracker.plies:
@@ -36,7 +36,7 @@ class Beginners:
             return None
         self._otherwise, _ = feed(self._otherwise, seen.turned_about())
         plies = self._otherwise.tracker.plies
-        if not (_is_agreed(game, plies) if plain else plies):
+        if not (_is_agreed(game, plies) if light_and_dark else plies):
             return None
         self._otherwise = None
         moves = " ".join(map(str, plies))

@@ -193,16 +193,16 @@ _EVENTS = {
     "unsure_open": ("I am not sure what was played; please tell me", ""),
     "corrected": ("The record is in order", ""),
     "corrected_without": ("The record goes on without {listed}", ""),
-    "corrected_without_warning_back": (
+    "corrected_without_ruling_back": (
         "The record goes on without {listed}, and the last ruling is taken back",
         "",
     ),
-    "corrected_without_warning_back_of": (
+    "corrected_without_ruling_back_of": (
         "The record goes on without {listed}, and the last ruling against {side} is taken back",
         "",
     ),
-    "warning_back": ("The last ruling is taken back", ""),
-    "warning_back_of": ("The last ruling against {side} is taken back", ""),
+    "ruling_back": ("The last ruling is taken back", ""),
+    "ruling_back_of": ("The last ruling against {side} is taken back", ""),
     "let_stand": ("The board stands as it is, it is {side}'s turn", ""),
     "reopened": ("The game goes on", ""),
     "reopened_drawn": ("The draw is taken back: the game goes on", ""),

@@ -238,17 +238,17 @@ _EVENTS = {
     "let_stand": ("Das Brett gilt, wie es steht; {side} ist am Zug", ""),
     "corrected": ("Die Aufzeichnung ist in Ordnung", ""),
     "corrected_without": ("Die Aufzeichnung geht ohne {listed} weiter", ""),
-    "corrected_without_warning_back": (
+    "corrected_without_ruling_back": (
         "Die Aufzeichnung geht ohne {listed} weiter, die letzte Entscheidung ist zurückgenommen",
         "",
     ),
-    "corrected_without_warning_back_of": (
+    "corrected_without_ruling_back_of": (
         "Die Aufzeichnung geht ohne {listed} weiter,"
         " die letzte Entscheidung gegen {side} ist zurückgenommen",
         "",
     ),
-    "warning_back": ("Die letzte Entscheidung ist zurückgenommen", ""),
-    "warning_back_of": ("Die letzte Entscheidung gegen {side} ist zurückgenommen", ""),
+    "ruling_back": ("Die letzte Entscheidung ist zurückgenommen", ""),
+    "ruling_back_of": ("Die letzte Entscheidung gegen {side} ist zurückgenommen", ""),
     "reopened": ("Das Spiel geht weiter", ""),
     "reopened_drawn": ("Das Remis gilt nicht mehr: das Spiel geht weiter", ""),
     "reopened_won": ("Der Gewinn von {side} gilt nicht mehr: das Spiel geht weiter", ""),

@@ -97,8 +97,8 @@ def follow(
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
         game, events = feed(game, seen)
-        plain = are_light_and_dark(calibration.evened)
-        if righting := beginners.set_right(game, seen, plain):
+        light_and_dark = are_light_and_dark(calibration.evened)
+        if righting := beginners.set_right(game, seen, light_and_dark):
             game, more = feed(game, righting)
             events += more
             calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)

@@ -121,7 +121,7 @@ def _may_let_stand(game: Game) -> bool:
     tracker = game.tracker
     if tracker.taken_back and not is_in_plain_view(tracker):
         return True
-    return is_disputed(tracker) or (_was_claimed(game) and bool(contradictions(tracker)))
+    return is_disputed(tracker) or (_is_lost_by_ruling(game) and bool(contradictions(tracker)))
 
 
 def _lying(tracker: Tracker) -> Line:
@@ -137,7 +137,7 @@ def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
     """Play moves that lie on the board. Where they had been taken back for a warning, or the game
     was claimed meanwhile, that does not hold any more."""
     retracted = game.tracker.taken_back and game.arbiter.retracted
-    if retracted or _was_claimed(game):
+    if retracted or _is_lost_by_ruling(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
     return corrected_by(game, command, [*map(str, moves)], undo=0)
 
@@ -148,14 +148,14 @@ def _overrule_lately(game: Game, command: Command) -> Step:
     if not game.arbiter.lately:
         reason = "overruled" if game.arbiter.convictions else "nothing_ruled"
         return refuse(game, command, phrase(reason))
-    claimed = _was_claimed(game)
+    claimed = _is_lost_by_ruling(game)
     game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if claimed:
         return _record_kept(game, command)
     return counted(game, Corrected(command.time_ms, (), notation.fen(game.position)))
 
 
-def _was_claimed(game: Game) -> bool:
+def _is_lost_by_ruling(game: Game) -> bool:
     """Whether the game was claimed for an offence, or is lost on time: what is overruled first."""
     return game.result is not None and game.result.phrase[:1] in (("forfeited",), ("time_lost",))
 
@@ -172,7 +172,7 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():
         return refuse(game, command, "; ".join(problems))
-    if _was_claimed(game):
+    if _is_lost_by_ruling(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
     if position == game.position:  # no square differs: what lies wrong is left to lie
         game, (corrected, *end) = _record_kept(game, command)

@@ -306,7 +306,8 @@ class Watch:
             return
         if before:
             self._answer(LEARNT_ANEW)
-        if self._who_begins_is_open() and not are_light_and_dark(calibration.evened):
+        is_open = self._is_untold() and not self._begins_said
+        if is_open and not are_light_and_dark(calibration.evened):
             self._answer(WHO_MOVES_BEGINS)
         elif doubt := doubt_of_sides(calibration):
             self._answer(doubt)
@@ -338,17 +339,15 @@ class Watch:
         """Tell how to say which discs begin where the first move is made by the others, and the
         first position could not tell."""
         off_turn = isinstance(event, Irregular) and event.kind is Irregularity.WRONG_TURN
-        known, setup = self._step.calibration, self._step.game.position.setup
-        untold = not self._standing.moves and not tells_who_begins(setup)
-        if off_turn and known and untold:
+        known = self._step.calibration
+        if off_turn and known and self._is_untold():
             advice = OTHER_BEGINS if self._begins_said else PLAY_ON
             self._answer(advice.format(_brightness(not known.lighter_begins)))
 
-    def _who_begins_is_open(self) -> bool:
-        """Whether nobody has said it, and no move or position tells it."""
-        game = self._step.game
-        told = tells_who_begins(game.position.setup) or bool(game.moves)
-        return not self._begins_said and not told
+    def _is_untold(self) -> bool:
+        """Whether neither the position nor a move tells which discs begin."""
+        setup = self._step.game.position.setup
+        return not self._standing.moves and not tells_who_begins(setup)
 
     def _turn_page(self) -> None:
         """Write the game down that has ended, and take a sheet for the next one."""
