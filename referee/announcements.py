@@ -102,6 +102,11 @@ def is_moving(event: Irregular, position: Position) -> bool:
     return len(event.squares) > 2 and (start == end or at(position.setup, end) == EMPTY)
 
 
+def is_on_light(event: Irregular) -> bool:
+    """Whether a piece was moved to a light square, which has no number (WCDF 3.3)."""
+    return event.kind is Irregularity.ILLEGAL_STEP and len(event.squares) == 1
+
+
 def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phrase:
     """Pieces taken off wrongly, perhaps by a move, whose ends then come first."""
     moving, stands = is_moving(event, position), move_stands(event)
@@ -129,6 +134,9 @@ def _displaced(position: Position, squares: Sequence[int]) -> Phrase:
 def _illegal_step(
     event: Irregular, position: Position, due: int | None, lawful: Sequence[str]
 ) -> Phrase:
+    if is_on_light(event):
+        key, players = "illegal_step_on_light", _moved(position, event.squares)
+        return phrase(key + ("_due" if due else ""), due=due, lawful=lawful, **players)
     start, end = event.squares[:2]
     gone = _gone(position, event.squares)
     return phrase(

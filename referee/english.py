@@ -67,6 +67,14 @@ _OFFENCES = {
         "{start} to {end} is not lawful, {why}",
         "Put {piece} back on {start}, also the {pieces}. The piece on {due} must move: {lawful}.",
     ),
+    "illegal_step_on_light": (
+        "No piece may stand on a light square",
+        "Put {piece} back on {start} and {lawful}.",
+    ),
+    "illegal_step_on_light_due": (
+        "No piece may stand on a light square",
+        "Put {piece} back on {start}. The piece on {due} must move: {lawful}.",
+    ),
     "piece_added": ("There is a piece too many", "Remove the {pieces}."),
     "piece_added_several": ("There are pieces too many", "Remove the {pieces}."),
     "piece_removed": ("A piece is missing", "Put back the {pieces}."),

@@ -69,6 +69,14 @@ _OFFENCES = {
         "Stelle {piece} auf {start} zurück, auch {pieces}."
         " Der Stein auf {due} muss ziehen: {lawful}.",
     ),
+    "illegal_step_on_light": (
+        "Auf einem hellen Feld darf kein Stein stehen",
+        "Stelle {piece} auf {start} zurück, {lawful}.",
+    ),
+    "illegal_step_on_light_due": (
+        "Auf einem hellen Feld darf kein Stein stehen",
+        "Stelle {piece} auf {start} zurück. Der Stein auf {due} muss ziehen: {lawful}.",
+    ),
     "piece_added": ("Es ist ein Stein zu viel da", "Nimm {pieces} weg."),
     "piece_added_several": ("Es sind zu viele Steine da", "Nimm {pieces} weg."),
     "piece_removed": ("Es fehlt ein Stein", "Stelle {pieces} zurück."),

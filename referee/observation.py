@@ -14,6 +14,10 @@ from referee.board import APPEARANCES, SQUARES, Cell, Side
 Row = tuple[int, int, int, int, int]
 """Log-likelihood of each of `APPEARANCES` in centinats (1/100 nat); the best one is 0."""
 
+Place = tuple[int, int] | None
+"""Where a disc lies on its cell: its centre from that of the cell, (x, y) in 1/1000 square; None
+where that is unknown."""
+
 HIDDEN: Row = (0, 0, 0, 0, 0)
 """The evidence of a square that was not seen: every appearance is as likely as any other."""
 
@@ -58,12 +62,15 @@ class LooseDisc:
     side: Side
     astride: bool = False
     """Whether it lies where four cells meet, half on each of two squares."""
+    place: Place = None
+    """Of its centre from that of its cell; None of one that lies astride."""
 
     def turned_about(self) -> LooseDisc:
         """See `Observation.turned_about`."""
         row, column = self.cell
         last = 6 if self.astride else 7  # of four cells the first is the last then
-        return LooseDisc((last - row, last - column), self.side.other, self.astride)
+        cell, place = (last - row, last - column), _turned(self.place)
+        return LooseDisc(cell, self.side.other, self.astride, place)
 
 
 class Recalled(NamedTuple):
@@ -88,8 +95,8 @@ class Observation:
     """32 rows, square 1 first."""
     hands: tuple[Hand, ...] = ()
     loose: tuple[LooseDisc, ...] = ()
-    offsets: tuple[tuple[int, int] | None, ...] = (None,) * 32
-    """Disc centre from the square's centre, (x, y) in 1/1000 square; None where unknown."""
+    offsets: tuple[Place, ...] = (None,) * 32
+    """Disc centre from the square's centre."""
     visibility: Visibility = Visibility.CLEAR
     shift: int = 0
     """How far the board has moved in the picture since the calibration, in 1/1000 square."""
@@ -108,7 +115,7 @@ class Observation:
             evidence=tuple((e, c, d, a, b) for e, a, b, c, d in reversed(self.evidence)),
             hands=tuple(hand.turned_about() for hand in self.hands),
             loose=tuple(disc.turned_about() for disc in self.loose),
-            offsets=tuple(place and (-place[0], -place[1]) for place in reversed(self.offsets)),
+            offsets=tuple(map(_turned, reversed(self.offsets))),
             recalled=self.recalled[::-1],
         )
 
@@ -116,6 +123,10 @@ class Observation:
     def hidden(self) -> tuple[int, ...]:
         """The squares that were not seen, ascending."""
         return tuple(s for s in SQUARES if self.evidence[s - 1] == HIDDEN)
+
+
+def _turned(place: Place) -> Place:
+    return place and (-place[0], -place[1])
 
 
 def certain(setup: str, centinats: int = 800) -> tuple[Row, ...]:

@@ -27,6 +27,8 @@ class Case(Enum):
     """The first move of a game."""
     CROWNING = "of_crowning"
     """Men that become kings."""
+    LIGHT = "of_light_squares"
+    """Pieces that are put on them."""
     KINGS_JUMP = "of_kings_jumps"
     JUMP = "of_jumps"
     KING = "of_kings"
@@ -205,11 +207,13 @@ WCDF = Profile(
             Kind.CAPTURE_UNFINISHED: "WCDF 4.4",
             Kind.OWN_PIECE_REMOVED: "WCDF 4.4",
             Kind.WRONG_PIECE_REMOVED: "WCDF 4.4",
-            Kind.ILLEGAL_STEP: "WCDF 4.3",
         },
     )
     | _restoring("WCDF 4.1")
     | {
+        Kind.ILLEGAL_STEP: Offence(
+            "WCDF 4.3", "impossible move", (WARNING, FORFEIT), {Case.LIGHT: "WCDF 3.3, 4.3"}
+        ),
         Kind.JUMPED_PIECE_LEFT: Offence("WCDF 3.7", "tidiness", (NOTICE,)),
         Kind.CROWN_MISSING: Offence("WCDF 3.9", "tidiness", (NOTICE,)),
         Kind.CROWN_UNEARNED: Offence("WCDF 3.8", "disorder", (RESTORE,)),
@@ -254,6 +258,7 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
     def places(matters: Mapping[Case, str]) -> dict[Case, str]:
         return {case: place(matter) for case, matter in matters.items() if matter in rules}
 
+    squares = place("squares", "board")
     retracted = _retracting(
         (RESTORE,),
         {
@@ -264,13 +269,14 @@ def _by_one_rule(document: str, rules: Mapping[str, str]) -> dict[Kind, Offence]
             Kind.WRONG_PIECE_REMOVED: place("taken", "capture"),
             Kind.ILLEGAL_STEP: place("step"),
             Kind.CROWN_UNEARNED: place("crown"),
-            Kind.OFF_SQUARE: place("squares", "board"),
+            Kind.OFF_SQUARE: squares,
         },
     )
     elsewhere = {
         Kind.WRONG_TURN: places({Case.BEGINNING: "begins"}),
         Kind.ILLEGAL_STEP: {
             Case.CROWNING: place("stops", "crown"),
+            Case.LIGHT: squares,
             **places({Case.JUMP: "jump", Case.KING: "kings"}),
         },
     }
@@ -405,6 +411,7 @@ _EXPLAINED = {
 """What a pupil has to know, where WCDF is cited for what follows."""
 _STEPS_EXPLAINED = {
     Case.CROWNING: "WCDF 3.8",
+    Case.LIGHT: "WCDF 3.3",
     Case.KINGS_JUMP: "WCDF 3.11",
     Case.JUMP: "WCDF 3.5",
     Case.KING: "WCDF 3.10",

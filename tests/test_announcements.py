@@ -45,7 +45,7 @@ POSITION = parse_fen("W:W22,21,K30:B18,1")
 SQUARES = {
     Irregularity.PIECE_DISPLACED: [(21,), (21, 13), (21, 1), (21, 14, 18, 1)],
     Irregularity.OFF_SQUARE: [(), (21,)],
-    Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (21, 18), (30, 30)],
+    Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (21, 18), (30, 30), (21,)],
     Irregularity.WRONG_TURN: [(18, 14), (18, 25, 22)],
     Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21), (21, 17, 22)],
     Irregularity.WRONG_PIECE_REMOVED: [(1,), (22, 15, 1)],

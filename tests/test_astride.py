@@ -72,6 +72,15 @@ def test_a_man_half_over_an_edge_is_said_to_lie_there(way: tuple[float, float]) 
     assert np.abs(np.array(off) / 1000 - way).max() < 0.08
 
 
+@pytest.mark.parametrize("way", [(0.0, 1.0), (-0.1, 0.85)], ids=str)
+def test_where_on_a_light_cell_a_man_lies_is_told(way: tuple[float, float]) -> None:
+    x, y = 5.5 + way[0], 2.5 + way[1]
+    (disc,) = _seen(x, y).loose
+    assert replace(disc, place=None) == LooseDisc((3, 5), Side.RED)
+    assert disc.place is not None
+    assert np.abs(np.array(disc.place) / 1000 - (x - 5.5, y - 3.5)).max() < 0.08
+
+
 @pytest.mark.parametrize("way", [(0.25, 0.0), (-0.1, 0.26), (0.2, -0.2)], ids=str)
 def test_one_that_is_only_put_carelessly_is_not_said_to_lie_off(way: tuple[float, float]) -> None:
     seen = _seen(5.5 + way[0], 2.5 + way[1])

@@ -61,7 +61,11 @@ class TestCoding:
         assert list(coding.StepReader().read(steps)) == seen
 
     def test_a_disc_that_lies_astride_comes_back_in_steps_and_in_the_game(self) -> None:
-        lying = (LooseDisc((2, 4), Side.RED, astride=True), LooseDisc((4, 4), Side.WHITE))
+        lying = (
+            LooseDisc((2, 4), Side.RED, astride=True),
+            LooseDisc((4, 4), Side.WHITE),
+            LooseDisc((4, 6), Side.RED, place=(-120, 0)),
+        )
         seen = Observation(50, certain(START), loose=lying)
         writer = coding.StepWriter()
         writer.add(seen)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.board import START, Side, replace
-from referee.events import Irregular
+from referee.announcements import in_words
+from referee.board import START, Side, cell_of, replace
+from referee.events import Irregular, Ruling
 from referee.observation import Hand, LooseDisc, Recalled, Row
 from tests.looks import RED_LOOKING, man_looking
 from tests.table import RED, WHITE, kinds, moves, names, ready
@@ -21,6 +22,56 @@ class TestLooseDiscs:
         assert [(e.kind.value, e.squares) for e in events] == [("off_square", (11,))]
         table.loose = ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    @pytest.mark.parametrize(
+        ("start", "who", "place", "told"),
+        [
+            (11, RED, (130, -90), ("illegal_step", RED)),
+            (11, RED, (20, -400), ("off_square", RED)),
+            (11, WHITE, (0, 0), ("off_square", WHITE)),
+            (22, WHITE, (0, 0), ("off_square", WHITE)),
+            (11, None, (0, 0), ("off_square", None)),
+        ],
+        ids=["he moved it there", "pushed aside", "the other", "off turn", "nobody knows who"],
+    )
+    def test_who_puts_his_piece_in_the_middle_of_a_light_cell_has_moved_it(
+        self, start: int, who: Side | None, place: tuple[int, int], told: tuple[str, Side | None]
+    ) -> None:
+        table = ready()
+        table.reach(who, {start})
+        row, column = cell_of(start)
+        forward = 1 if start == 11 else -1
+        side = RED if start == 11 else WHITE
+        table.setup = replace(START, {start: "."})
+        table.loose = (LooseDisc((row + forward, column), side, place=place),)
+        table.reach(who, {start}, 100)
+        (event,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (event.kind.value, event.side) == told
+        assert event.squares == (start,)
+        table.loose = ()
+        assert names(table.change(side, {start: "r" if side is RED else "w"})) == ["restored"]
+
+    def test_he_is_warned_and_told_where_it_may_go(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((3, 5), RED, place=(0, 0)),)
+        table.reach(RED, {11}, 100)
+        (ruling,) = (e for e in table.rest(3_000) if isinstance(e, Ruling))
+        assert in_words(ruling) == (
+            "No piece may stand on a light square (WCDF 3.3, 4.3). Red is warned. "
+            "Put the man back on 11. The piece on 11 must move: play 11-15 or 11-16."
+        )
+
+    def test_nor_while_a_board_is_put_in_order(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 18: "r"}, 3_000)
+        table.reach(RED, {11, 18})
+        table.setup = replace(START, {11: "."})
+        table.loose = (LooseDisc((3, 5), RED, place=(0, 0)),)
+        table.reach(RED, {11}, 100)
+        table.rest(9_000)
+        assert kinds(table.events) == ["illegal_step", "off_square"]
 
     @pytest.mark.parametrize(
         ("cell", "told"),

@@ -53,7 +53,16 @@ from referee.eye.sides import disc_colours
 from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
 from referee.eye.upper_discs import upper_discs
-from referee.observation import ALL_HIDDEN, Hand, LooseDisc, Observation, Row, Visibility, certain
+from referee.observation import (
+    ALL_HIDDEN,
+    Hand,
+    LooseDisc,
+    Observation,
+    Place,
+    Row,
+    Visibility,
+    certain,
+)
 
 SPARSE = 5
 """Every so many pixels of a patch, across and down, are compared with the last reading."""
@@ -359,17 +368,18 @@ class Eye:
             time_ms,
             tuple(said.get(cell, rows[cell]) for cell in DARK_CELLS),
             hands=self._arms,
-            loose=(*self._loose(sides, chances), *self._loose_at_crossings()),
+            loose=(*self._loose(sides, offsets), *self._loose_at_crossings()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             recalled=tuple(recalled[cell] for cell in DARK_CELLS),
             shift=shift,
         )
 
-    def _loose(self, sides: Floats, chances: Levels) -> Iterator[LooseDisc]:
+    def _loose(self, sides: Floats, offsets: list[Place]) -> Iterator[LooseDisc]:
         """The discs that lie on light cells, and not astride."""
         for cell in np.setdiff1d(LIGHT_CELLS, self._astride.vacant()):
-            if chances[cell] > LOOSE:
-                yield LooseDisc(CELLS[cell], owner_of(sides[cell], self._calibration))
+            if place := offsets[cell]:
+                owner = owner_of(sides[cell], self._calibration)
+                yield LooseDisc(CELLS[cell], owner, place=place)
 
     def _loose_at_crossings(self) -> Iterator[LooseDisc]:
         """The discs that lie at crossings; whose they are is told as of discs on cells there."""
@@ -379,7 +389,7 @@ class Eye:
             yield LooseDisc(CELLS[cell], owner_of(lighter[cell], self._calibration), astride=True)
 
 
-def _offsets(feet: Levels, chances: Levels) -> list[tuple[int, int] | None]:
+def _offsets(feet: Levels, chances: Levels) -> list[Place]:
     """Of each disc's centre from its cell's, in 1/1000 square of the board plane."""
     steps = 1000 * (feet - CENTRES)
     return [

@@ -84,12 +84,18 @@ def _changes(before: Observation, seen: Observation) -> Plain:
     if seen.hands != before.hands:
         changes["h"] = [[_side_word(hand.side), *hand.squares] for hand in seen.hands]
     if seen.loose != before.loose:
-        changes["l"] = [[d.side.value, *d.cell, *[1] * d.astride] for d in seen.loose]
+        changes["l"] = [_loose_values(disc) for disc in seen.loose]
     if seen.visibility is not before.visibility:
         changes["v"] = seen.visibility.value
     if seen.shift != before.shift:
         changes["s"] = seen.shift
     return {key: value for key, value in changes.items() if value != [] or key in "hl"}
+
+
+def _loose_values(disc: LooseDisc) -> list[str | int]:
+    """The values of a loose disc: what was not told of it before is left out where it says nothing."""
+    more = [int(disc.astride), *disc.place] if disc.place else [1] * disc.astride
+    return [disc.side.value, *disc.cell, *more]
 
 
 def _different(before: tuple[Any, ...], now: tuple[Any, ...]) -> list[tuple[int, Any]]:
@@ -154,7 +160,8 @@ def _hands(plain: list[Any]) -> tuple[Hand, ...]:
 
 def _loose(plain: list[Any]) -> tuple[LooseDisc, ...]:
     return tuple(
-        LooseDisc((row, column), Side(side), bool(astride)) for side, row, column, *astride in plain
+        LooseDisc((row, column), Side(side), any(more[:1]), _offset(*more[1:]))
+        for side, row, column, *more in plain
     )
 
 

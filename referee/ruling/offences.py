@@ -41,6 +41,8 @@ def _cases(event: Irregular, position: Position) -> frozenset[Case]:
         return frozenset({Case.BEGINNING} if position == Position.start() else ())
     if event.kind is not Irregularity.ILLEGAL_STEP:
         return frozenset()
+    if announcements.is_on_light(event):
+        return frozenset({Case.LIGHT})
     start, end = event.squares[:2]
     if why_not(position, start, end) is Fault.KING_ROW:
         return frozenset({Case.CROWNING})

@@ -39,6 +39,10 @@ FAR_OFF, STILL_OFF = 330, 300
 """So far from its middle a disc that a hand has left there lies off its square, and goes on lying
 off it [in 64 films of others none that belonged there was seen 290 off, careless players' men 280;
 of 48 that did not, all but one lay 330 off]."""
+ON_LIGHT = 250
+"""So near the middle of a light cell, in 1/1000 square, a disc has been put there: pushed aside it
+stays nearer to its square [of 43 that were pushed in films of others one lay 520 off, the others
+less], and people put discs down less than 200 off, most of them less than 100."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000
@@ -57,17 +61,17 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
     that lies astride belongs on a square there, or it is light and shadow. One that lies off its
     square so since before anybody came is left in peace."""
     known = {loose.disc: loose for loose in tracker.loose}
-    now = seen.time_ms
+    now, position = seen.time_ms, tracker.position
+    lying = (disc for disc in seen.loose if not disc.astride or _belongs_beside(disc, position))
     fresh = {
-        disc: Loose(disc, now, now, _is_brought(disc, sight))
-        for disc in seen.loose
-        if not disc.astride or _belongs_beside(disc, tracker.position)
+        disc: Loose(disc, now, now, _is_brought(disc, sight), place)
+        for disc, place in ((replace(disc, place=None), disc.place) for disc in lying)
     }
     for disc in _off_squares(tracker, sight, seen):
         fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():
         if disc in fresh:
-            fresh[disc] = replace(loose, seen_ms=now)
+            fresh[disc] = replace(loose, seen_ms=now, place=fresh[disc].place)
         elif now - loose.seen_ms <= LOOSE_GAP_MS or _is_covered(disc, seen):
             fresh[disc] = loose
         elif any(_is_same(other, loose) for other in fresh):
@@ -264,4 +268,22 @@ def mind_loose(tracker: Tracker) -> Step:
     if known or not lying or not off or tracker.is_adjusting or tracker.shift_said:
         return tracker, ()
     kind = Irregularity.UPSET if len(missing) > 1 else Irregularity.OFF_SQUARE
-    return accuse(tracker, named(tracker, Deed(kind, None, missing, changes)), changes)
+    deed = named(tracker, Deed(kind, None, missing, changes))
+    if _was_put_on_light(tracker, deed):
+        deed = deed._replace(kind=Irregularity.ILLEGAL_STEP)
+    return accuse(tracker, deed, changes)
+
+
+def _was_put_on_light(tracker: Tracker, deed: Deed) -> bool:
+    """Whether who moves has moved his piece to a light cell, and not only pushed it aside: he alone
+    was there, and it lies so near the middle of the cell as people put down what they move (3.3).
+    """
+    one = len(deed.squares) == len(tracker.loose) == 1
+    if not one or tracker.incident or tracker.instead:
+        return False
+    (square,), (loose,), turn = deed.squares, tracker.loose, tracker.position.turn
+    glance = tracker.sight.at(square)
+    his = deed.side is turn and turn.owns(tracker.piece(square)) and loose.disc.side is turn
+    by_him = glance.changed_by is turn and not glance.shared and loose.brought
+    on_light = loose.place is not None and aside(loose.place) <= ON_LIGHT
+    return his and by_him and on_light

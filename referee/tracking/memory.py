@@ -11,7 +11,7 @@ from typing import TypeVar
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Event, Irregular
-from referee.observation import HIDDEN
+from referee.observation import HIDDEN, Place
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
@@ -25,7 +25,6 @@ from referee.tracking.notes import (
     Landed,
     Looked,
     Loose,
-    Place,
     Ranked,
     Rival,
     Shifted,

@@ -9,7 +9,7 @@ from referee.board import Side, square_at
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
-from referee.observation import LooseDisc
+from referee.observation import LooseDisc, Place
 from referee.rules import Line, Position
 from referee.sight import NEVER
 
@@ -61,10 +61,13 @@ class Loose:
     """A disc that lies loose, and when it was first and last seen there."""
 
     disc: LooseDisc
+    """Without its place."""
     since_ms: int
     seen_ms: int
     brought: bool
     """Whether a hand was beside the cell just before: what nobody brought may be a shadow."""
+    place: Place = None
+    """Where on its cell it was last seen."""
 
     @property
     def square(self) -> int | None:
@@ -250,6 +253,3 @@ class Landed:
 
 Ranked = tuple[tuple[int, int], ...]
 """Squares, and how much a king rather than a man the piece there looks, in centinats."""
-
-Place = tuple[int, int] | None
-"""Where a disc lies on its square, (x, y) in 1/1000 square."""

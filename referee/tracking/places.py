@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isqrt
 
 from referee.board import SQUARES
+from referee.observation import Place
 from referee.tracking.memory import Tracker
-from referee.tracking.notes import Place
 
 PUSHED = 100
 """So far a disc must lie from where it lay, in 1/1000 square: the eye measures to about 5, but what

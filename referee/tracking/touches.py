@@ -8,6 +8,7 @@ from dataclasses import replace
 from referee.board import SQUARES, Side, cell_of, only
 from referee.deeds import Groups, squares_of
 from referee.events import Event, Touch, Touched
+from referee.observation import Place
 from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
 from referee.tracking.leaps import has_leapt, of_other_rank
@@ -20,7 +21,7 @@ from referee.tracking.memory import (
     noted,
     reply_to_arrival,
 )
-from referee.tracking.notes import Place, Shifted, Touching
+from referee.tracking.notes import Shifted, Touching
 from referee.tracking.places import (
     NUDGED,
     PUSHED,
