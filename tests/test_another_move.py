@@ -115,13 +115,24 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["11-15", "23-19", "9-14"]
 
     @pytest.mark.parametrize(
-        ("side", "changes"), [(WHITE, {32: ".", 27: "."}), (RED, {19: ".", 23: "w"})]
+        ("changes", "told"),
+        [
+            ({14: "r"}, "piece_added"),
+            ({9: "."}, "piece_removed"),
+            ({32: ".", 20: "w"}, "piece_displaced"),
+        ],
     )
-    def test_what_the_mover_does_or_puts_one_of_them_back_is_no_answer(
-        self, side: Side, changes: dict[int, str]
+    def test_so_is_what_the_mover_himself_does_besides(
+        self, changes: dict[int, str], told: str
     ) -> None:
         table = self.replaced()
-        told = table.change(side, changes, 6_000)
+        (event,) = (e for e in table.change(WHITE, changes, 6_000) if isinstance(e, Irregular))
+        assert (event.kind.value, event.side) == (told, WHITE)
+        assert self.record(table) == ["11-15", "23-19"]
+
+    def test_who_puts_one_of_them_back_does_not_answer(self) -> None:
+        table = self.replaced()
+        told = table.change(RED, {19: ".", 23: "w"}, 6_000)
         assert "played" not in names(told)
         assert self.record(table) == ["11-15", "22-18"]
 

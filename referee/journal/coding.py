@@ -93,7 +93,7 @@ def _changes(before: Observation, seen: Observation) -> Plain:
 
 
 def _loose_values(disc: LooseDisc) -> list[str | int]:
-    """The values of a loose disc: what was not told of it before is left out where it says nothing."""
+    """The values of a loose disc; those that say nothing are left out at the end."""
     more = [int(disc.astride), *disc.place] if disc.place else [1] * disc.astride
     return [disc.side.value, *disc.cell, *more]
 

@@ -264,22 +264,23 @@ def _settled_by_play(tracker: Tracker, instead: Instead) -> Step:
     """The tracker when the new move has been answered, be it unlawfully: it is what was played.
     Where it has gone back as well, a third may lie there."""
     lying = lying_instead(tracker)
+    if lying is None and (another := _another(tracker)):
+        return another
     if lying is None and (stood_ms := _wronged_ms(tracker, instead)) is not None:
         return followed(tracker, instead.undone, instead.line, stood_ms)
     if lying is None:
-        return _another(tracker) or (tracker, ())
+        return tracker, ()
     if lying == instead:
         return tracker, ()
     return followed(tracker, lying.undone, lying.line)
 
 
 def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
-    """Since when the new move has lain there, if the other player has changed since what nobody who
-    puts it back would, nor has been told of: that is to be judged behind it. Else None."""
+    """Since when the new move has lain there, if somebody has changed since what nobody who puts it
+    back would, nor has been told of: that is to be judged behind it. Else None."""
     before = _before(tracker, instead.undone)
-    position = reached(before, instead.line)
     told = tracker.incident.changes if tracker.incident else ()
-    changed = differing(tracker.sight, position)
+    changed = differing(tracker.sight, reached(before, instead.line))
     if set(changed) <= set(told) or any(
         GROUP_OF[earlier.setup[square - 1]] == group
         for square, group in changed
@@ -287,8 +288,7 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
     ):
         return None
     sight, squares = tracker.sight, squares_of(changed)
-    by_him = all(sight.at(s).touched and sight.at(s).changed_by is position.turn for s in squares)
-    if not by_him or sight.still_ms(squares) < WRONGED_MS:
+    if not all(sight.at(s).touched for s in squares) or sight.still_ms(squares) < WRONGED_MS:
         return None
     return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
 
