@@ -41,6 +41,16 @@ class TestJumpedPieces:
         assert kinds(table.events) == told
         assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]
 
+    def test_a_captor_who_comes_again_has_time_anew(self) -> None:
+        """He takes off what he has jumped, one man after the other."""
+        table = at_fen("B:W15,22,32:B11")
+        table.change(RED, {11: ".", 25: "r"}, 600, over=(15, 22))
+        table.change(RED, {15: "."}, 1_500)
+        table.reach(RED, {22, 26}, 800)
+        table.rest(1_200)
+        assert not kinds(table.events)
+        assert kinds(table.rest(2_000)) == ["jumped_piece_left"]
+
     @pytest.mark.parametrize(
         ("row", "told"),
         [
