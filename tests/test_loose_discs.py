@@ -9,7 +9,7 @@ from referee.board import START, Side, cell_of, replace
 from referee.events import Irregular, Ruling
 from referee.observation import Hand, LooseDisc, Recalled, Row
 from tests.looks import RED_LOOKING, man_looking
-from tests.table import RED, WHITE, kinds, moves, names, ready
+from tests.table import RED, WHITE, Table, kinds, moves, names, ready
 
 
 class TestLooseDiscs:
@@ -90,6 +90,26 @@ class TestLooseDiscs:
         assert [(e.kind.value, e.squares) for e in events] == [(told, (11,))]
         table.misread, table.loose = {}, ()
         assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    @pytest.mark.parametrize(
+        ("lay", "lies", "told"),
+        [
+            ((-45, -286), (50, -395), "crown_unearned"),
+            ((-45, -100), (50, -395), "off_square"),
+        ],
+    )
+    def test_a_man_who_lay_far_from_the_middle_before_has_got_a_crown(
+        self, lay: tuple[int, int], lies: tuple[int, int], told: str
+    ) -> None:
+        """Two discs seem to lie elsewhere than one."""
+        table = Table()
+        table.offsets = {11: lay}
+        table.rest(1_500)
+        table.reach(RED, {11})
+        table.offsets, table.misread = {11: lies}, {11: man_looking(700)}
+        table.recalled = {11: Recalled(900, -900, 1_000)}
+        table.reach(RED, {10}, 100)
+        assert kinds(table.rest(3_000)) == [told]
 
     def test_a_man_that_lies_half_on_each_of_two_squares_has_not_moved(self) -> None:
         table = ready()

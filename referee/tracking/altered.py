@@ -66,7 +66,9 @@ FICKLE_MS = 120_000
 def mind_altered(tracker: Tracker) -> Step:
     """A man away from his king-row that has got a second disc, or a king that has lost its own
     (3.9: both discs move together)."""
-    tracker = noted(tracker, altered=tuple(_since(tracker)))
+    altered, known = tuple(_since(tracker)), dict(tracker.lay)
+    lay = tuple((square, known.get(square, tracker.places[square - 1])) for square, _ in altered)
+    tracker = noted(tracker, altered=altered, lay=lay)
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
     beside = (*seen_twice(tracker), *lying_aside(tracker))

@@ -9,7 +9,7 @@ from referee.board import SQUARES, cell_of, side_of
 from referee.deeds import Deed, Groups
 from referee.events import Irregularity
 from referee.explanation import Explanation
-from referee.observation import LooseDisc, Observation
+from referee.observation import LooseDisc, Observation, Place
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
@@ -24,7 +24,7 @@ from referee.tracking.memory import (
     without,
 )
 from referee.tracking.notes import Loose
-from referee.tracking.places import aside, off_middle
+from referee.tracking.places import apart, aside, off_middle
 from referee.weights import fall, typical_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
@@ -35,6 +35,8 @@ that lies beside bears witness too, whether a hand was seen or not."""
 FAR_ASIDE = 250
 """1/1000 squares from the middle of its square at which a piece that looks of the other rank lies
 on the next one as well: there it looks higher, or lower, than it is."""
+SHOVED = 150
+"""By so much at least it has been pushed then: another disc on it shows another place of it."""
 FAR_OFF, STILL_OFF = 330, 300
 """So far from its middle a disc that a hand has left there lies off its square, and goes on lying
 off it [in 64 films of others none that belonged there was seen 290 off, careless players' men 280;
@@ -100,11 +102,13 @@ def _off_squares(tracker: Tracker, sight: Sight, seen: Observation) -> Iterator[
 
 
 def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -> bool:
-    """Whether a hand has just been at a piece that did not lie off its square before, or it was
+    """Whether a hand has just pushed a piece that did not lie off its square before, or it was
     moved last and is seen only now where it lies."""
-    lay, last = tracker.places[square - 1], tracker.last
-    moved = lay is None and last is not None and last.end == square
-    return moved or (_is_brought(disc, sight) and aside(lay) < STILL_OFF)
+    lay, last = _lay(tracker, square), tracker.last
+    if lay is None and last is not None and last.end == square:
+        return True
+    pushed = lay is None or apart(lay, sight.offsets[square - 1]) >= SHOVED
+    return _is_brought(disc, sight) and aside(lay) < STILL_OFF and pushed
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -216,9 +220,21 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
 
 
 def lying_aside(tracker: Tracker) -> tuple[int, ...]:
-    """The squares whose pieces have come to look of the other rank, and lie far from the middle."""
-    offsets = ((square, tracker.sight.offsets[square - 1]) for square, _ in tracker.altered)
-    return tuple(square for square, place in offsets if off_middle(place) >= FAR_ASIDE)
+    """The squares whose pieces have come to look of the other rank as they came to lie far from the
+    middle."""
+    squares = (square for square, _ in tracker.altered)
+    places = ((s, _lay(tracker, s), tracker.sight.offsets[s - 1]) for s in squares)
+    return tuple(
+        square
+        for square, lay, lies in places
+        if off_middle(lies) >= FAR_ASIDE and (lay is None or apart(lay, lies) >= SHOVED)
+    )
+
+
+def _lay(tracker: Tracker, square: int) -> Place:
+    """Where a piece lay when the board was last in order; or before it came to look of the other
+    rank, since when that is not known."""
+    return tracker.places[square - 1] or dict(tracker.lay).get(square)
 
 
 def _is_at_rim(tracker: Tracker, loose: Loose) -> bool:

@@ -149,7 +149,9 @@ class Tracker:
     """When it was last seen to have moved."""
     loose: tuple[Loose, ...] = ()
     altered: tuple[tuple[int, int], ...] = ()
-    """Men that have come to look kings and kings that have come to look men, (square, since)."""
+    """Men that have come to look kings and kings that have come to look men, (square, since)..."""
+    lay: tuple[tuple[int, Place], ...] = ()
+    """...and where they lay before that."""
     ranked: Ranked = ()
     """The pieces that have clearly been seen to be what they are since they came where they stand,
     and how clearly they have at least looked so."""
