@@ -8,7 +8,7 @@ import pytest
 
 from calibration.saved import Calibration
 from referee.board import START, Side
-from referee.eye.arm import Reach, hands_over, lamps_of
+from referee.eye.arm import FEW, LYING_MS, Reach, hands_over, is_over, lamps_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import Floats
@@ -44,6 +44,32 @@ def test_an_arm_belongs_to_the_player_whose_rim_it_crosses(
     assert not rims.arms(board, 0, True)
     arms = rims.arms(with_bar(board, first, (4.0, 4.0)), 100, False)
     assert list(arms) == ([side] if side else [])
+
+
+@pytest.mark.parametrize(
+    ("cells", "ms", "is_hand"),
+    [(1, LYING_MS, False), (1, LYING_MS - 1, True), (FEW + 1, LYING_MS, True)],
+)
+def test_few_cells_that_have_been_hidden_for_long_are_under_no_hand(
+    cells: int, ms: int, is_hand: bool
+) -> None:
+    hidden = np.zeros(64, np.float32)
+    hidden[:cells] = 0.9
+    assert is_over(hidden, np.where(hidden, ms, 0)) is is_hand
+
+
+def test_what_lies_half_on_the_edge_of_the_board_is_a_hand_for_some_seconds_only() -> None:
+    """As a captured disc does that lies on the rim and hides a corner."""
+    (eye, _), noise = calibrated(), np.random.default_rng(5)
+    bare = draw_board(view_from(25), START)
+    hands = []
+    for time_ms in range(0, 12_000, 250):
+        board = bare if time_ms < 2_000 else with_bar(bare, (7.5, -1.7), (7.2, 0.9))
+        seen = noise.integers(-3, 4, board.shape) + board
+        hands.append(bool(eye.observe(np.clip(seen, 0, 255).astype(np.uint8), time_ms).hands))
+    assert not any(hands[:8])
+    assert all(hands[8:24])
+    assert not any(hands[-4:])
 
 
 def test_fingertips_that_reach_over_the_far_rim_come_from_the_near_one() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Mask
 from referee.board import Side, square_at
@@ -32,6 +33,9 @@ MOST_LAMPS = 8
 """Cells that lamps may hide from the first, anywhere: a set is learnt when the hands are off."""
 LASTING_MS = 3_000
 """So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
+LYING_MS = 6_000
+"""So few that have been hidden for so long are hidden by what lies there, as a captured disc at the
+very edge of the board: a hand that rests on them has moved by then."""
 HELD_MS = 1_000
 """For so long an arm is known again that has been seen to cross a rim and no longer does..."""
 ALONE_MS = 250
@@ -85,9 +89,12 @@ class Reach:
         return bool(KEPT * near.sum() >= covered.sum() > 0)
 
 
-def is_over(hidden: Floats) -> bool:
-    """Whether a hand covers any cell, from the probability (64,) of each to be hidden."""
-    return bool((hidden > COVERED).any())
+def is_over(hidden: Floats, hidden_ms: NDArray[np.int64]) -> bool:
+    """Whether a hand covers any cell, from the probability (64,) of each to be hidden, and for how
+    long each has been, in milliseconds: no hand are few for `LYING_MS`."""
+    covered = hidden > COVERED
+    lying = covered & (hidden_ms >= LYING_MS)
+    return bool((covered & ~lying).any() or lying.sum() > FEW)
 
 
 def near_arms(hidden: Floats) -> Mask:

@@ -188,11 +188,11 @@ class Eye:
         self._read(which, image, reduced, light)
         hidden = np.exp(self._cells.kinds[:, HIDDEN])
         self._near = near_arms(hidden)
-        arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden))
+        hidden_ms = self._hidden_for(hidden, time_ms)
+        arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden, hidden_ms))
         owner = self._reach.owner(hidden, self._rims.around, time_ms, self._rims.ring)
-        lasting = self._hidden_for(hidden, time_ms) >= LASTING_MS
         self._lamps = lamps_of(hidden, self._lamps)
-        self._arms = hands_over(hidden, arms, lasting, owner, self._lamps)
+        self._arms = hands_over(hidden, arms, hidden_ms >= LASTING_MS, owner, self._lamps)
         self._clear_ms = time_ms
         self._recall(which, image, light, time_ms)
         tops = self._tops()
