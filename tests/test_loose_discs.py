@@ -9,7 +9,7 @@ from referee.board import START, Side, cell_of, replace
 from referee.events import Irregular, Ruling
 from referee.observation import Hand, LooseDisc, Recalled, Row
 from tests.looks import RED_LOOKING, man_looking
-from tests.table import RED, WHITE, Table, kinds, moves, names, ready
+from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names, ready
 
 
 class TestLooseDiscs:
@@ -245,6 +245,16 @@ class TestLooseDiscs:
         assert (upset.kind.value, upset.squares) == ("upset", (10, 11))
         table.loose, table.offsets = (), {}
         assert names(table.change(RED, {11: "r"})) == ["restored"]
+
+    def test_so_have_they_though_one_seems_to_stand_on_another_square(self) -> None:
+        """A third lies half on it."""
+        table = at_fen("B:W19,32:B15,16,1")
+        table.reach(RED, {15, 16, 19})
+        table.setup = replace(table.setup, {15: "."})
+        table.misread = {19: RED_LOOKING}
+        table.loose, table.offsets = (LooseDisc((3, 5), RED),), {16: (40, 380)}
+        (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (upset.kind.value, upset.squares) == ("upset", (15, 16))
 
     def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
         table = ready()

@@ -191,12 +191,13 @@ def _has_left(tracker: Tracker, square: int, disc: LooseDisc) -> bool:
 
 
 def _are_several_beside(tracker: Tracker) -> bool:
-    """Whether several discs lie beside squares from which their pieces are missing."""
+    """Whether several discs lie beside squares from which their pieces are missing, or half off
+    their own."""
     if len(tracker.loose) < 2:
         return False
-    beside = _beside(tracker)
+    beside, off_square = _beside(tracker), _off_square(tracker)
     lying = {x.disc for x in tracker.loose if any(_has_left(tracker, s, x.disc) for s in beside)}
-    return min(len(beside), len(lying)) > 1
+    return min(len(beside), len(lying)) + len(off_square) > 1
 
 
 def _off_square(tracker: Tracker) -> tuple[int, ...]:
