@@ -138,6 +138,7 @@ def _by_the_mover(known: Choices, square: int) -> Iterator[Deed]:
     yield from _impossible_jumps(known, square)
     yield from _long_jumps(known, square)
     yield from _jumps_over_own(known, square)
+    yield from _leaps_with_another_removed(known, square)
     yield from _displaced(known, square)
     yield from _removed(square)
 
@@ -255,6 +256,18 @@ def _jumps_over_own(known: Choices, start: int) -> Iterator[Deed]:
         if side.owns(at(setup, over)) and side_of(at(setup, end)) is None:
             changes = _taken(setup, start, end, (over,))
             yield Deed(Irregularity.OWN_PIECE_REMOVED, side, (start, end, over), changes)
+
+
+def _leaps_with_another_removed(known: Choices, start: int) -> Iterator[Deed]:
+    """Jumps over nobody, or an own piece, for which one of the other player's leaves the board."""
+    setup, side = known.position.setup, known.position.turn
+    for over, end in JUMPS[side.king][start]:
+        if side_of(at(setup, end)) is not None or side_of(at(setup, over)) is side.other:
+            continue
+        for other in _pieces(setup):
+            if side.other.owns(at(setup, other)):
+                changes = _taken(setup, start, end, (other,))
+                yield Deed(Irregularity.ILLEGAL_STEP, side, (start, end, other), changes, MORE_MS)
 
 
 def _out_of_turn(known: Choices, start: int) -> Iterator[Deed]:
