@@ -56,6 +56,30 @@ class TestCrownsRemoved:
         table.misread = {15: man_looking(before)}
         assert names(table.rest(2_000)) == ["restored"] * said
 
+    @pytest.mark.parametrize(
+        ("looks", "more", "told"),
+        [(-900, -900, ["crown_removed"]), (-600, -900, []), (-900, -400, [])],
+        ids=["as before in every way", "not by its rank", "not by its portrait"],
+    )
+    def test_one_that_lost_it_before_it_was_seen_at_peace(
+        self, looks: int, more: int, told: list[str]
+    ) -> None:
+        """A disc that shows but faintly is off again soon after it was put on."""
+        table = at_fen("B:WK31,12,21:B26,9")
+        table.misread = {30: man_looking(-900)}
+        table.change(RED, {26: ".", 30: "r"}, 3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {30})
+        table.misread, table.recalled = {30: man_looking(-100)}, {30: Recalled(900, -900, kept_ms)}
+        table.rest(400)
+        assert names(table.change(WHITE, {12: ".", 8: "w"}, 400))[-1:] == ["played"]
+        table.reach(WHITE, {30})
+        table.misread, table.recalled = (
+            {30: man_looking(looks)},
+            {30: Recalled(more, -900, kept_ms)},
+        )
+        assert kinds(table.rest(4_000)) == told
+
     @pytest.mark.parametrize("turned_ms", [0, 1_300])
     def test_one_that_has_come_without_it_though_the_arm_is_slow_to_leave(
         self, turned_ms: int

@@ -19,6 +19,7 @@ from referee.tracking.leaps import (
     CROWN_REACH_MS,
     LEAPT_BESIDE,
     LOOK_ERRS_MS,
+    SAME_LOOK,
     STILL,
     TOLD_TOO,
     came_leaping,
@@ -28,6 +29,7 @@ from referee.tracking.leaps import (
 )
 from referee.tracking.loose import lying_aside, seen_twice
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, king_looks, noted
+from referee.tracking.notes import Crown
 from referee.tracking.places import off_middle
 from referee.tracking.ranks import RANKED_MS, tells_rank
 
@@ -97,7 +99,14 @@ def _is_denied(tracker: Tracker, square: int) -> bool:
     """Whether a piece surely looks as before the last hand, and its rank has not leapt to the other
     one, farther than an eye ever errs."""
     far = leap_of(tracker, square) >= LEAPT_BESIDE and of_other_rank(tracker, square) >= 0
-    return looks_the_same(tracker, square) and not far
+    return looks_the_same(tracker, square) and not far and not _is_recalled_bare(tracker, square)
+
+
+def _is_recalled_bare(tracker: Tracker, square: int) -> bool:
+    """Whether a king is set beside how he looked before he was crowned: he has not been seen at
+    peace since."""
+    crown, recalled = dict(tracker.crowned).get(square), tracker.sight.recalled[square - 1]
+    return crown is not None and recalled is not None and recalled.since_ms < crown.since_ms
 
 
 def _misleads(tracker: Tracker, square: int) -> bool:
@@ -237,6 +246,7 @@ def _looks_altered(tracker: Tracker) -> Iterable[int]:
     for square, before in tracker.came:
         if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
             yield square
+    yield from (s for s, crown in tracker.crowned if _uncrowned_at_once(tracker, s, crown))
     known, reached_ms = dict(tracker.altered), tracker.now - CROWN_REACH_MS
     for square, _ in tracker.looked:
         at_hand = square in known or tracker.sight.at(square).near_ms >= reached_ms
@@ -283,6 +293,18 @@ def _uncrowned_by_hand(tracker: Tracker, square: int, before: int) -> bool:
     gone = looks <= CROWN_GONE and before - looks >= UNCROWNED_BY
     leapt = looks <= HARDLY_GONE and before - looks >= FAR_UNCROWNED_BY
     return touched and (gone or leapt)
+
+
+def _uncrowned_at_once(tracker: Tracker, square: int, crown: Crown) -> bool:
+    """Whether a king looks in every way as before he was crowned, since a hand has hid him again:
+    the disc that plainly changed his look is off."""
+    glance, recalled = tracker.sight.at(square), tracker.sight.recalled[square - 1]
+    if recalled is None or not _is_recalled_bare(tracker, square):
+        return False
+    hidden = glance.covered_ms > max(crown.since_ms, tracker.played_ms)
+    as_before = king_looks(tracker, square) <= crown.bare + SAME_LOOK
+    plainly = crown.worn >= crown.bare + UNCROWNED_BY
+    return hidden and as_before and plainly and recalled.more <= -SURELY_CHANGED
 
 
 def _is_news(tracker: Tracker, square: int) -> bool:

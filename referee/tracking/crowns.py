@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from referee.board import Side
@@ -10,7 +11,7 @@ from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
 from referee.tracking.heights import CHANGED, grown, is_unchanged, untold_since
-from referee.tracking.leaps import LEAPT, came_leaping
+from referee.tracking.leaps import LEAPT, SAME_LOOK, came_leaping
 from referee.tracking.memory import (
     ACCUSE_MARGIN,
     HANDS_OFF_MS,
@@ -22,7 +23,7 @@ from referee.tracking.memory import (
     noted,
     without,
 )
-from referee.tracking.notes import Bare, Incident
+from referee.tracking.notes import Bare, Crown, Incident
 from referee.tracking.patience import rested
 from referee.tracking.ranks import plainest_king, tells_rank
 
@@ -46,8 +47,6 @@ LOOKED_MS = 700
 PLAINLY = -450
 """What a man looks who plainly is one, whatever hand has passed over him: of 235 men crowned in
 films none looked so afterwards, and one less than -300."""
-SAME_LOOK = 120
-"""A second disc changes the look of a man by more."""
 CROWN_LOOK = 220
 """What fingers have put on that hardly hid him changes it by more: of 235 men crowned in films
 one looked otherwise by less, and one in fifty by less than 409."""
@@ -76,9 +75,21 @@ def mind_crowns(tracker: Tracker) -> Step:
     )
     if not seen:
         return tracker, ()
-    uncrowned, heights = tracker.uncrowned - set(seen), without(tracker.heights, seen)
-    tracker = replace(tracker, uncrowned=uncrowned, heights=heights)
+    tracker = replace(
+        tracker,
+        uncrowned=tracker.uncrowned - set(seen),
+        crowned=(*without(tracker.crowned, seen), *_crowns(tracker, seen)),
+        heights=without(tracker.heights, seen),
+    )
     return tracker, tuple(Crowned(tracker.now, square) for square in seen)
+
+
+def _crowns(tracker: Tracker, seen: Iterable[int]) -> Iterator[tuple[int, Crown]]:
+    """How those looked who are seen to be crowned now, and looked men where they stand."""
+    looked = dict(tracker.looked)
+    for square in seen:
+        if square in looked:
+            yield square, Crown(tracker.now, looked[square].nearest, king_looks(tracker, square))
 
 
 def _shows_crown(tracker: Tracker, square: int) -> bool:

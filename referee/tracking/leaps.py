@@ -12,6 +12,8 @@ from referee.tracking.heights import seems_changed
 from referee.tracking.memory import Tracker, king_looks
 from referee.tracking.notes import Looked
 
+SAME_LOOK = 120
+"""A second disc changes the look of a man by more."""
 LEAPT, LEAPT_BESIDE = 450, 800
 """By so much a look changes by nothing but another disc, whatever rank it tells, and so much says
 it too where the hand was not seen to cover the piece. Of 24,219 pieces over or beside which a hand

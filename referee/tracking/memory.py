@@ -18,6 +18,7 @@ from referee.tracking.notes import (
     Astray,
     Bare,
     Caught,
+    Crown,
     Guess,
     Height,
     Incident,
@@ -160,6 +161,7 @@ class Tracker:
     taken up."""
     looked: tuple[tuple[int, Looked], ...] = ()
     """How each piece last looked while no hand was near, whatever rank that tells."""
+    crowned: tuple[tuple[int, Crown], ...] = ()
     heights: tuple[tuple[int, Height], ...] = ()
     """How many discs pieces have of which another number was seen once than by the record."""
     touching: tuple[Touching, ...] = ()

@@ -101,6 +101,16 @@ class Looked(NamedTuple):
     """Whether its square has not been seen bare since: put back it may look otherwise."""
 
 
+class Crown(NamedTuple):
+    """A man that was crowned where he stands, and how much a king he looked, in centinats."""
+
+    since_ms: int
+    bare: int
+    """Before he was..."""
+    worn: int
+    """...and when that was seen."""
+
+
 UNTOLD = 0
 """Discs of a piece of which it is not plain whether it has as many as before."""
 

@@ -70,6 +70,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         ranked=without(tracker.ranked, move.squares),
         came=_came(tracker, move),
         looked=without(tracker.looked, move.squares),
+        crowned=without(tracker.crowned, move.squares),
         heights=moved(tracker, move),
     )
 
@@ -169,6 +170,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         hasty=False,
         altered=(),
         lay=(),
+        crowned=(),
         heights=(),
         landed=None,
         lines=(),
