@@ -38,8 +38,6 @@ BY_ONE_PIECE = (
 )
 """What one piece alone has done: it is done once the offender's hand has left, though the other
 player points at it."""
-CAPTURING = Irregularity.CAPTURE_UNFINISHED, Irregularity.JUMPED_PIECE_LEFT
-"""What a capture looks like until it is finished."""
 TAKEN_OFF = (
     Irregularity.PIECE_REMOVED,
     Irregularity.OWN_PIECE_REMOVED,

@@ -9,7 +9,7 @@ from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at
-from referee.tracking.kinds import BY_ONE_PIECE, CAPTURING, LONELY
+from referee.tracking.kinds import BY_ONE_PIECE, LONELY
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
@@ -155,4 +155,4 @@ def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
         return False
     side = caught.deed.side
     comes = side is None or tracker.sight.hand_of_ms(side) > caught.since_ms
-    return not (caught.deed.kind in CAPTURING and comes)
+    return not (caught.deed.kind is Irregularity.JUMPED_PIECE_LEFT and comes)
