@@ -8,7 +8,7 @@ from referee.board import START, Side, replace
 from referee.events import Irregular, Irregularity, Unsure, Verdict
 from referee.observation import HIDDEN, Hand, Row
 from referee.rules import Position
-from tests.looks import WHITE_CLEARLY
+from tests.looks import RED_CLEARLY, WHITE_CLEARLY
 from tests.table import RED, SINGLE, WHITE, Table, at_fen, kinds, moves, names, ready, rulings
 
 LAMPS = {29: (-150, -700, -700, 0, -100), 30: (-150, 0, -100, -700, -700)}
@@ -110,6 +110,16 @@ class TestCertainty:
         """Nobody carries one over the board for that: the eye may err, and so the referee asks."""
         table = ready()
         assert names(table.change(RED, changes, 6_000)) == ["unsure", "clock_held"]
+
+    def test_a_piece_beside_that_looks_the_other_sides_hides_nothing_where_none_of_theirs_is_gone(
+        self,
+    ) -> None:
+        table = at_fen("B:W12,28,32:B1,17,18")
+        table.reach(RED, {12, 20, 28})
+        table.setup = replace(table.setup, {28: ".", 20: "w"})
+        table.misread = {12: RED_CLEARLY}
+        table.reach(RED, {12, 20, 28}, 200)
+        assert kinds(table.rest(2_500)) == ["piece_displaced"]
 
     def test_what_a_square_says_grows_after_a_hand(self) -> None:
         """At three pictures a second the first looks at 8, in the arm's shadow, say little."""
