@@ -182,7 +182,8 @@ VERBS: dict[str, tuple[Reader, ...]] = {
     "uncrowned": (_move, _move),  # a man arrives, and the reply comes without crowning it
     "unearned": (_square,),  # the side to move crowns its man
     "unstack": (_side, _square),  # who takes the upper disc off which king
-    "off-square": (_square, _one_of("up", "down", "left", "right")),
+    "off-square": (_square, _one_of("up", "down", "left", "right")),  # onto a light square
+    "astride": (_square, _one_of("up", "down", "left", "right")),  # half onto one
     "upset": (_square, _whole),  # so many pieces round a square are knocked about
     # putting right
     "restore": (),

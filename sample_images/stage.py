@@ -748,7 +748,20 @@ def _unstack(stage: Stage, step: Step) -> None:
 BESIDE = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
+OVER_THE_EDGE = 0.45
+"""Of a square to one side: there a disc lies half on the next one."""
+
+
 def _off_square(stage: Stage, step: Step) -> None:
+    _put_aside(stage, step, 1.0, "illegal_step")
+
+
+def _astride(stage: Stage, step: Step) -> None:
+    _put_aside(stage, step, OVER_THE_EDGE, "off_square")
+
+
+def _put_aside(stage: Stage, step: Step, far: float, kind: str) -> None:
+    """Who is to move puts a piece down so far to one side, in squares."""
     square, way = step.words
     (x, y), (dx, dy) = stage.middle(square), BESIDE[str(way)]
     if not (0 < x + dx < 8 and 0 < y + dy < 8):
@@ -758,13 +771,13 @@ def _off_square(stage: Stage, step: Step) -> None:
         discs = stage.piece(square)
         stops = [
             stage.lift(square),
-            Stop("put", (x + dx, y + dy), discs, 0.0, stage._offsets(discs)),
+            Stop("put", (x + far * dx, y + far * dy), discs, 0.0, stage._offsets(discs)),
         ]
         stage.piles[square] = []
         stage.astray.update(discs)
         return stops
 
-    _offend(stage, stage.position.turn, "off_square", (square,), deed)
+    _offend(stage, stage.position.turn, kind, (square,), deed)
 
 
 def _upset(stage: Stage, step: Step) -> None:
@@ -973,7 +986,7 @@ DEEDS: dict[str, Callable[[Stage, Step], None]] = {
     "backward": _backward, "stray": _stray, "out-of-turn": _out_of_turn, "leave": _leave,
     "rob": _rob, "remove": _remove, "add": _add, "displace": _displace,
     "uncrowned": _uncrowned, "unearned": _unearned, "unstack": _unstack,
-    "off-square": _off_square,
+    "off-square": _off_square, "astride": _astride,
     "upset": _upset, "restore": _restore, "crown": _crown, "adjust": _adjust,
     "hover": _hover, "nudge": _nudge, "bump": _bump, "cover": _blind, "dark": _blind,
     "lamps": _lamps, "drag": _drag, "linger": _linger, "wrong-side": _wrong_side,

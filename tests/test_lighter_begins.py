@@ -298,7 +298,7 @@ def assert_followed(out: str, folder: Path) -> None:
 
 def assert_recorded(out: str, folder: Path) -> None:
     (offence,) = (line for line in lines(out) if line["event"] == "irregular")
-    assert (offence["kind"], offence["side"], offence["squares"][0]) == ("off_square", "red", 9)
+    assert (offence["kind"], offence["side"], offence["squares"][0]) == ("illegal_step", "red", 9)
     (record,) = parse_pdn((folder / "game.pdn").read_text())
     assert [str(move) for move in record.game.moves] == MOVES
 
