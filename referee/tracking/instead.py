@@ -264,15 +264,16 @@ def _settled_by_play(tracker: Tracker, instead: Instead) -> Step:
     """The tracker when the new move has been answered, be it unlawfully: it is what was played.
     Where it has gone back as well, a third may lie there."""
     lying = lying_instead(tracker)
-    if lying is None and (another := _another(tracker)):
-        return another
-    if lying is None and (stood_ms := _wronged_ms(tracker, instead)) is not None:
-        return followed(tracker, instead.undone, instead.line, stood_ms)
-    if lying is None:
-        return tracker, ()
     if lying == instead:
         return tracker, ()
-    return followed(tracker, lying.undone, lying.line)
+    if lying:
+        return followed(tracker, lying.undone, lying.line)
+    if another := _another(tracker):
+        return another
+    stood_ms = _wronged_ms(tracker, instead)
+    if stood_ms is None:
+        return tracker, ()
+    return followed(tracker, instead.undone, instead.line, stood_ms)
 
 
 def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
