@@ -339,6 +339,25 @@ class TestCrowning:
         table.rest(1_500)
         assert kinds(table.change(WHITE, {12: ".", 8: "w"}, 4_000)) == told
 
+    @pytest.mark.parametrize(("more", "told"), [(100, []), (-100, ["crown_missing"])])
+    def test_who_looks_a_man_though_his_portrait_has_changed_under_a_hand_is_not_missed_one(
+        self, more: int, told: list[str]
+    ) -> None:
+        """In dim light the ranks of this eye say nothing."""
+        table = at_fen(CROWNING)
+        table.misread = {26: man_looking(-700)}
+        table.rest(2_000)
+        since_ms = table.time_ms
+        table.misread = {31: man_looking(-700)}
+        table.change(RED, {26: ".", 31: "r"}, 0)
+        table.recalled = {31: Recalled(-1_000, -300, since_ms)}
+        table.rest(2_000)
+        table.reach(WHITE, (31,))
+        table.recalled = {31: Recalled(more, -400, since_ms)}
+        table.rest(800)
+        table.change(WHITE, {12: ".", 8: "w"}, 5_000)
+        assert kinds(table.events) == told
+
     @pytest.mark.parametrize(("looks", "told"), [(-500, 0), (-400, 1)])
     def test_a_portrait_puts_none_on_a_man_who_plainly_is_one_as_he_came(
         self, looks: int, told: int

@@ -243,8 +243,9 @@ def _lacks(tracker: Tracker, bare: Bare, looks: int) -> bool:
     """Whether the man looks one clearly enough, for what hands may have done to him, or did as they
     brought him; or as he did where he came from, though that be hardly a man, where kings look
     otherwise by far. Who surely was bare, and whom no hand has hidden since, is not doubted for a
-    portrait alone; but nobody lacks it who surely has got a disc where he stands."""
-    if _has_got_one(tracker, bare.square):
+    portrait alone; but nobody lacks it who surely has got a disc where he stands, or seems to have
+    been given one."""
+    if _seems_crowned(bare) or _has_got_one(tracker, bare.square):
         return False
     known = bare.misread is not None and bare.visited_ms is None
     if bare.returned or (bare.more > 0 and not known):
@@ -261,6 +262,12 @@ def _has_got_one(tracker: Tracker, square: int) -> bool:
     looks."""
     recalled, stood_ms = tracker.sight.recalled[square - 1], tracker.sight.at(square).stood_ms
     return recalled is not None and recalled.more >= SURELY and recalled.since_ms > stood_ms
+
+
+def _seems_crowned(bare: Bare) -> bool:
+    """Whether a man rather has a disc more than where he came from since a hand hid him, who surely
+    had none before."""
+    return bare.misread is not None and bare.visited_ms is not None and bare.more > 0
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
@@ -374,7 +381,7 @@ def _still_lacks(tracker: Tracker, owed: Bare) -> bool:
     and portraits tell it together."""
     elsewhere = owed.visited_ms == NEVER  # that is where he was seen before
     plain = _is_plainly_a_man(owed) and (_looks_as_before(owed) or not elsewhere)
-    return plain or _both_say_bare(tracker, owed)
+    return (plain and not _seems_crowned(owed)) or _both_say_bare(tracker, owed)
 
 
 def mind_held(tracker: Tracker, explanation: Explanation) -> Step:
