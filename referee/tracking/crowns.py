@@ -265,9 +265,9 @@ def _has_got_one(tracker: Tracker, square: int) -> bool:
 
 
 def _seems_crowned(bare: Bare) -> bool:
-    """Whether a man rather has a disc more than where he came from since a hand hid him, who surely
-    had none before."""
-    return bare.misread is not None and bare.visited_ms is not None and bare.more > 0
+    """Whether it is not told any more, since a hand hid him, that a man has no disc more than where
+    he came from, who surely had none before."""
+    return bare.misread is not None and bare.visited_ms is not None and bare.more > -CHANGED
 
 
 def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
