@@ -74,10 +74,8 @@ class TestCrownsRemoved:
         table.rest(400)
         assert names(table.change(WHITE, {12: ".", 8: "w"}, 400))[-1:] == ["played"]
         table.reach(WHITE, {30})
-        table.misread, table.recalled = (
-            {30: man_looking(looks)},
-            {30: Recalled(more, -900, kept_ms)},
-        )
+        table.misread = {30: man_looking(looks)}
+        table.recalled = {30: Recalled(more, -900, kept_ms)}
         assert kinds(table.rest(4_000)) == told
 
     @pytest.mark.parametrize("turned_ms", [0, 1_300])

@@ -44,7 +44,7 @@ of 48 that did not, all but one lay 330 off]."""
 ON_LIGHT = 250
 """So near the middle of a light cell, in 1/1000 square, a disc has been put there: pushed aside it
 stays nearer to its square [of 43 that were pushed in films of others one lay 520 off, the others
-less], and people put discs down less than 200 off, most of them less than 100."""
+less], and but for the most careless people put them down nearer to the middle."""
 STRAY_MS = 6_000
 """A disc on a light cell that is missing nowhere must lie longer: it may be something else."""
 TWICE_MS = 1_000
@@ -63,12 +63,11 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
     that lies astride belongs on a square there, or it is light and shadow. One that lies off its
     square so since before anybody came is left in peace."""
     known = {loose.disc: loose for loose in tracker.loose}
-    now, position = seen.time_ms, tracker.position
-    lying = (disc for disc in seen.loose if not disc.astride or _belongs_beside(disc, position))
-    fresh = {
-        disc: Loose(disc, now, now, _is_brought(disc, sight), place)
-        for disc, place in ((replace(disc, place=None), disc.place) for disc in lying)
-    }
+    now, fresh = seen.time_ms, dict[LooseDisc, Loose]()
+    for lying in seen.loose:
+        if not lying.astride or _belongs_beside(lying, tracker.position):
+            disc = replace(lying, place=None)  # it is the same one though its place wavers
+            fresh[disc] = Loose(disc, now, now, _is_brought(disc, sight), lying.place)
     for disc in _off_squares(tracker, sight, seen):
         fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():

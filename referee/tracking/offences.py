@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from referee.board import Side, at, side_of
+from referee.board import at, side_of
 from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -144,9 +144,11 @@ def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _only_looks_so(tracker: Tracker, square: int, group: int) -> bool:
     """Whether a piece can but look the other side's, as none of theirs has left its square."""
-    left = {side_of(tracker.piece(s)) for s, now in contradictions(tracker) if now == EMPTY_GROUP}
-    whose = next((side for side in Side if GROUP_OF[side.man] == group), None)
-    return whose is not None and whose.other.owns(tracker.piece(square)) and whose not in left
+    own = side_of(tracker.piece(square))
+    if own is None or group != GROUP_OF[own.other.man]:
+        return False
+    left = (side_of(tracker.piece(s)) for s, now in contradictions(tracker) if now == EMPTY_GROUP)
+    return own.other not in left
 
 
 def _is_no_play(tracker: Tracker, deed: Deed) -> bool:
