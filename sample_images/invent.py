@@ -331,7 +331,7 @@ def _always(*lines: str) -> Callable[[Position], Lines]:
 
 RESTORED = (
     "refuse", "stop", "backward", "stray", "out-of-turn", "leave", "rob", "remove", "add",
-    "displace", "unearned", "unstack", "off-square", "astride", "upset",
+    "displace", "unearned", "unstack", "off-square", "upset",
 )  # fmt: skip
 """Offences that are put right by restoring the board."""
 

@@ -21,6 +21,7 @@ from sample_images.draw import clipped, still
 from sample_images.invent import (
     INCIDENTS,
     RATES,
+    RESTORED,
     SIZES,
     Manner,
     invented_anywhere,
@@ -412,6 +413,10 @@ def test_games_filmed_anywhere_differ_in_all_that_may_be_wrong():
     assert {script.light for script in scripts} == set(LIGHTS)
     assert {script.size for script in scripts} == set(SIZES)
     assert {script.rate for script in scripts} == set(RATES)
+
+
+def test_what_is_put_right_by_restoring_can_be_invented():
+    assert set(RESTORED) <= set(INCIDENTS)
 
 
 @pytest.mark.parametrize("kind", INCIDENTS)
