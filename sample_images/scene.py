@@ -474,12 +474,20 @@ PLACEMENT_SIGMA = 0.06
 """How sloppily discs are put down, in squares."""
 CROWN_SIGMA = 0.035
 """How far the upper disc of a king lies off the lower one, in squares."""
+CROWN_SLIPS = 0.18
+"""And how far at most, along rows and along columns."""
 
 
 def piece(
-    x: float, y: float, appearance: str, measures: tuple[float, float], rng: np.random.Generator
+    x: float,
+    y: float,
+    appearance: str,
+    measures: tuple[float, float],
+    rng: np.random.Generator,
+    askew: float = CROWN_SIGMA,
 ) -> tuple[Disc, ...]:
-    """One disc for a man, two for a king, centred here; `measures` are radius and thickness."""
+    """One disc for a man, two for a king, centred here; `measures` are radius and thickness. No
+    crown lies further off than half a radius or so, whence it would slip."""
     side = side_of(appearance)
     if side is None:
         raise ValueError(f"no piece looks like {appearance!r}")
@@ -488,7 +496,7 @@ def piece(
     lower = Disc(x, y, side, radius, thickness, 0.0, seed)
     if not is_king(appearance):
         return (lower,)
-    dx, dy = rng.normal(0, CROWN_SIGMA, 2)
+    dx, dy = np.clip(rng.normal(0, askew, 2), -CROWN_SLIPS, CROWN_SLIPS)
     return lower, Disc(x + dx, y + dy, side, radius, thickness, thickness, seed + 1)
 
 
@@ -529,15 +537,16 @@ def laid_out(
     measures: tuple[float, float],
     rng: np.random.Generator,
     sigma: float = PLACEMENT_SIGMA,
+    askew: float = CROWN_SIGMA,
 ) -> tuple[Disc, ...]:
-    """The discs of a setup of 32 appearances, each put down sloppily."""
+    """The discs of a setup of 32 appearances, each put down sloppily, and crowns on them."""
     discs: list[Disc] = []
     for square, appearance in enumerate(setup, start=1):
         if appearance == EMPTY:
             continue
         row, column = cell_of(square)
         dx, dy = sloppy(rng, sigma)
-        discs += piece(column + 0.5 + dx, row + 0.5 + dy, appearance, measures, rng)
+        discs += piece(column + 0.5 + dx, row + 0.5 + dy, appearance, measures, rng, askew)
     return tuple(discs)
 
 

@@ -34,6 +34,7 @@ from sample_images.play import SCRIPTS, names, open_script, pictures, prepare, t
 from sample_images.play import Film as Footage
 from sample_images.rays import rays_of
 from sample_images.scene import (
+    CROWN_SLIPS,
     Board,
     Disc,
     DiscLook,
@@ -132,6 +133,17 @@ def test_every_wish_is_met():
     counts = [len(random_scene(2, contents=contents).discs) for contents in CONTENTS]
     assert counts[0] == 0
     assert counts[1] == 24
+
+
+def test_crowns_lie_as_far_off_as_they_are_put_on_and_none_slips():
+    def off(askew):
+        discs = laid_out("R" * 32, (0.35, 0.15), np.random.default_rng(5), askew=askew)
+        kings = zip(discs[::2], discs[1::2], strict=True)
+        return np.array([(up.x - low.x, up.y - low.y) for low, up in kings])
+
+    assert off(0.035).std() == pytest.approx(0.035, rel=0.3)
+    assert off(0.1).std() == pytest.approx(0.1, rel=0.3)
+    assert np.abs(off(0.1)).max() == pytest.approx(CROWN_SLIPS)
 
 
 # --- truth ---------------------------------------------------------------------------------

@@ -44,6 +44,9 @@ SHARES = {EMPTY: 0.4, "r": 0.175, "R": 0.125, "w": 0.175, "W": 0.125}
 """How often each appearance stands on a dark square of a random setup."""
 RADII = (0.265, 0.42)
 """Of discs, in squares, where they are not those of the board's own set."""
+CROWNS = (0.02, 0.035, 0.07, 0.1)
+"""Squares by which the upper discs of kings lie off the lower ones, as a standard deviation: one of
+them in each setup. Who crowns in haste puts the disc down as it comes."""
 POSE_SIGMA = 0.012
 """Squares by which a located board is off, so that the reader learns to bear it."""
 COVERED, CLEAR = 0.2, 0.08
@@ -194,7 +197,8 @@ def random_discs(measures: tuple[float, float], rng: np.random.Generator) -> tup
     kind = rng.random()
     mixed = "".join(rng.choice(list(SHARES), 32, p=list(SHARES.values())))
     setup = START if kind < 0.15 else mixed
-    discs = laid_out(setup, measures, rng, float(rng.choice([0.02, 0.06, 0.09])))
+    sloppy, askew = float(rng.choice([0.02, 0.06, 0.09])), float(rng.choice(CROWNS))
+    discs = laid_out(setup, measures, rng, sloppy, askew)
     discs = _moved_to_light(discs, rng) if kind > 0.7 else discs
     return knocked(discs, rng) if rng.random() < KNOCKED else discs
 

@@ -139,8 +139,9 @@ def _pictures(
     view, gain = examples.nearly(scene.view, rng), 0.0
     signs = rng.choice([EMPTY, "r", "w"], 32, p=(0.1, 0.45, 0.45))
     steady, shifted = float(rng.choice(SLOPPY)), float(rng.choice(SHIFTED))
+    askew = float(rng.choice(examples.CROWNS))
     stood = [
-        _standing(square, str(sign), measures, steady, rng)
+        _standing(square, str(sign), measures, (steady, askew), rng)
         for square, sign in zip(SQUARES, signs, strict=True)
         if sign != EMPTY
     ]
@@ -158,12 +159,12 @@ def _standing(
     square: int,
     sign: str,
     measures: tuple[float, float],
-    sigma: float,
+    sigmas: tuple[float, float],
     rng: np.random.Generator,
 ) -> tuple[Disc, ...]:
-    """A king: all discs that the piece on a square ever has."""
-    (row, column), (dx, dy) = cell_of(square), sloppy(rng, sigma)
-    return piece(column + 0.5 + dx, row + 0.5 + dy, sign.upper(), measures, rng)
+    """A king: all discs that the piece on a square ever has; `sigmas` are of it and its crown."""
+    (row, column), (dx, dy) = cell_of(square), sloppy(rng, sigmas[0])
+    return piece(column + 0.5 + dx, row + 0.5 + dy, sign.upper(), measures, rng, sigmas[1])
 
 
 def _met_again(discs: tuple[Disc, ...], sigma: float, rng: np.random.Generator) -> tuple[Disc, ...]:
