@@ -38,7 +38,7 @@ COSTS = {
 AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 MORE_MS = 1_100
-"""The same of one after which more pieces may come off, or fall."""
+"""The same of one after which more pieces may come off, fall or be put down."""
 TIDY_MS = 2_400
 """Jumped pieces come off one by one, half-way too, and a lifted piece may be in a hand not seen:
 who lays it aside is back in a second and a half."""
@@ -304,7 +304,7 @@ def _removed(square: int) -> Iterator[Deed]:
 def _added(square: int) -> Iterator[Deed]:
     for side in Side:
         changes = ((square, GROUP_OF[side.man]),)
-        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, TIDY_MS)
+        yield Deed(Irregularity.PIECE_ADDED, None, (square,), changes, MORE_MS)
 
 
 def _pieces(setup: str, without: Iterable[int] = ()) -> tuple[int, ...]:

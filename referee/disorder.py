@@ -52,4 +52,6 @@ def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularit
         return Irregularity.UPSET, TIDY_MS
     if gone and come:
         return Irregularity.PIECE_DISPLACED, MORE_MS
-    return (Irregularity.PIECE_REMOVED if gone else Irregularity.PIECE_ADDED), TIDY_MS
+    if come:
+        return Irregularity.PIECE_ADDED, MORE_MS
+    return Irregularity.PIECE_REMOVED, TIDY_MS

@@ -48,7 +48,7 @@ class TestDoubt:
 
     def test_two_moves_under_a_wide_hand_hide_no_piece_that_came_before(self) -> None:
         table = at_fen("B:WK9,K12,20,24,29,32:B15,K30", frame_ms=100)
-        table.change(RED, {16: "w"}, 1_500)
+        table.change(RED, {16: "w"}, 800)
         table.change(RED, {25: "R", 30: "."}, 1_500)
         table.change(WHITE, {22: "w", 25: ".", 29: "."}, 200)
         table.reach(WHITE, (6, 8, 12, 14, 18, 23), 2_000)

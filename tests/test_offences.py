@@ -161,9 +161,13 @@ class TestOffences:
         table.reach(RED, {13, 17, 21, 25})
         assert kinds(table.rest(4_000)) == ["piece_added"]
 
-    @pytest.mark.parametrize(("looks", "ms"), [((-560, 0, -100, -800, -800), 4_500), (None, 2_000)])
-    def test_a_piece_too_many_that_is_faint_must_lie_there_for_long(
-        self, looks: Row | None, ms: int
+    @pytest.mark.parametrize(
+        ("looks", "silent_ms", "then_ms"),
+        [((-560, 0, -100, -800, -800), 4_500, 2_500), (None, 900, 400)],
+        ids=["faint", "plain"],
+    )
+    def test_a_piece_too_many_is_told_soon_but_must_lie_there_for_long_where_it_is_faint(
+        self, looks: Row | None, silent_ms: int, then_ms: int
     ) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
@@ -171,8 +175,8 @@ class TestOffences:
         table.setup = replace(table.setup, {18: "r"})
         table.misread = {18: looks} if looks else {}
         table.reach(WHITE, {22}, 100)
-        assert not kinds(table.rest(ms))
-        assert kinds(table.rest(2_500)) == ["piece_added"]
+        assert not kinds(table.rest(silent_ms))
+        assert kinds(table.rest(then_ms)) == ["piece_added"]
 
     @pytest.mark.parametrize(
         ("start", "told"), [((-560, 0, -100, -800, -800), []), (None, ["piece_added"])]

@@ -252,7 +252,7 @@ class TestWhoseDoing:
     def test_nor_under_an_arm_while_the_last_moves_are_not_sure(self) -> None:
         """White's king has gone to 6 and 9; one that Red had put on 7 was taken for it."""
         table = at_fen("W:WK2,K4,K16:B17,K22,K30", frame_ms=100)
-        table.change(RED, {7: "W"}, 1_500)
+        table.change(RED, {7: "W"}, 800)
         table.change(WHITE, {2: ".", 6: "W"}, 0)
         table.reach(RED, {5, 8, 28, 30}, 1_500)
         table.reach(RED, {2, 15, 26, 29, 30}, 800)

@@ -30,7 +30,7 @@ DOUBTFUL_MS = 2_600
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:
     """How long a deed must rest: as long as its kind asks for, or whatever else it may be."""
-    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms, _left_behind_ms)
+    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms, _left_behind_ms, _unsure_ms)
     return max(deed.patience_ms, *(wait_ms(tracker, deed) for wait_ms in others))
 
 
@@ -71,6 +71,13 @@ def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
         if deed.changes == ((move.end, GROUP_OF[move.piece]),)
     )
     return 0 if all(lies_plainly(tracker, start) for start in starts) else ERRS_MS
+
+
+def _unsure_ms(tracker: Tracker, deed: Deed) -> int:
+    """For how long a piece too many may be one that has moved, the last moves having been others
+    than was thought."""
+    unsure = len(tracker.plies) > tracker.sure
+    return DOUBTFUL_MS if deed.kind is Irregularity.PIECE_ADDED and unsure else 0
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:
