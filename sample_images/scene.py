@@ -487,7 +487,7 @@ def piece(
     askew: float = CROWN_SIGMA,
 ) -> tuple[Disc, ...]:
     """One disc for a man, two for a king, centred here; `measures` are radius and thickness. No
-    crown lies further off than half a radius or so, whence it would slip."""
+    crown lies so far off that it would slip."""
     side = side_of(appearance)
     if side is None:
         raise ValueError(f"no piece looks like {appearance!r}")
