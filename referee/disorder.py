@@ -50,8 +50,6 @@ def _unexplained_kind(changed: int, gone: bool, come: bool) -> tuple[Irregularit
         return Irregularity.UPSET, MORE_MS
     if changed >= SCATTERED and not come:
         return Irregularity.UPSET, TIDY_MS
-    if gone and come:
-        return Irregularity.PIECE_DISPLACED, MORE_MS
     if come:
-        return Irregularity.PIECE_ADDED, MORE_MS
+        return (Irregularity.PIECE_DISPLACED if gone else Irregularity.PIECE_ADDED), MORE_MS
     return Irregularity.PIECE_REMOVED, TIDY_MS

@@ -475,7 +475,7 @@ PLACEMENT_SIGMA = 0.06
 CROWN_SIGMA = 0.035
 """How far the upper disc of a king lies off the lower one, in squares."""
 CROWN_SLIPS = 0.18
-"""And how far at most, along rows and along columns."""
+"""And how far at most, along rows and along columns: from further off it would slip."""
 
 
 def piece(
@@ -486,8 +486,8 @@ def piece(
     rng: np.random.Generator,
     askew: float = CROWN_SIGMA,
 ) -> tuple[Disc, ...]:
-    """One disc for a man, two for a king, centred here; `measures` are radius and thickness. No
-    crown lies so far off that it would slip."""
+    """One disc for a man, two for a king, centred here; `measures` are radius and thickness, in
+    squares, and `askew` is how far a crown lies off, as a standard deviation."""
     side = side_of(appearance)
     if side is None:
         raise ValueError(f"no piece looks like {appearance!r}")

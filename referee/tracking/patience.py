@@ -13,6 +13,7 @@ from referee.tracking.kinds import BY_ONE_PIECE, LONELY
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
+from referee.tracking.rivals import since_sure
 
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
@@ -25,7 +26,8 @@ ANSWER_MS = 1_600
 RESTORING_MS = 8_000
 """While an irregular board is being put back piece by piece nothing new is said for so long."""
 DOUBTFUL_MS = 2_600
-"""Most slips of the eye last no longer; less plainly seen squares are waited for so long."""
+"""Most slips of the eye last no longer, nor does it take longer to see that other moves were made
+than was thought: less plainly seen squares are waited for so long, and moves that are not sure."""
 
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:
@@ -76,8 +78,8 @@ def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
 def _unsure_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long a piece too many may be one that has moved, the last moves having been others
     than was thought."""
-    unsure = len(tracker.plies) > tracker.sure
-    return DOUBTFUL_MS if deed.kind is Irregularity.PIECE_ADDED and unsure else 0
+    added = deed.kind is Irregularity.PIECE_ADDED
+    return DOUBTFUL_MS if added and since_sure(tracker) else 0
 
 
 def _doubtful_ms(tracker: Tracker, deed: Deed) -> int:

@@ -141,7 +141,7 @@ def _pictures(
     steady, shifted = float(rng.choice(SLOPPY)), float(rng.choice(SHIFTED))
     askew = float(rng.choice(examples.CROWNS))
     stood = [
-        _standing(square, str(sign), measures, (steady, askew), rng)
+        _standing(square, str(sign), measures, steady, askew, rng)
         for square, sign in zip(SQUARES, signs, strict=True)
         if sign != EMPTY
     ]
@@ -159,12 +159,13 @@ def _standing(
     square: int,
     sign: str,
     measures: tuple[float, float],
-    sigmas: tuple[float, float],
+    sigma: float,
+    askew: float,
     rng: np.random.Generator,
 ) -> tuple[Disc, ...]:
-    """A king: all discs that the piece on a square ever has; `sigmas` are of it and its crown."""
-    (row, column), (dx, dy) = cell_of(square), sloppy(rng, sigmas[0])
-    return piece(column + 0.5 + dx, row + 0.5 + dy, sign.upper(), measures, rng, sigmas[1])
+    """A king: all discs that the piece on a square ever has."""
+    (row, column), (dx, dy) = cell_of(square), sloppy(rng, sigma)
+    return piece(column + 0.5 + dx, row + 0.5 + dy, sign.upper(), measures, rng, askew)
 
 
 def _met_again(discs: tuple[Disc, ...], sigma: float, rng: np.random.Generator) -> tuple[Disc, ...]:
