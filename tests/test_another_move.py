@@ -193,6 +193,13 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["11-15", other_move, "9-14"]
         assert not table.game.tracker.asked
 
+    def test_so_they_have_where_the_other_has_put_pieces_straight_before_he_replies(self) -> None:
+        table = self.replaced()
+        table.say(Word.ADJUSTING, RED)
+        table.reach(RED, {3, 7}, 1_000)
+        table.change(RED, {8: ".", 11: "r"})
+        assert self.record(table) == ["11-15", "23-19", "8-11"]
+
     @pytest.mark.parametrize(("side", "settled"), [(RED, True), (WHITE, False)])
     def test_so_they_have_before_anybody_could_ask(self, side: Side, settled: bool) -> None:
         table = self.replaced(rest_ms=300)
@@ -200,6 +207,17 @@ class TestAnotherMoveInstead:
         assert ("withdrawn" in names(told)) is settled
         replied = ["11-15", "23-19", "9-14"]
         assert self.record(table) == (replied if settled else ["11-15", "22-18"])
+
+    def test_nobody_has_come_by_another_way_to_where_the_board_lay_before(self) -> None:
+        """Men on 7 and 25 have both gone on; the hand that takes the last move back is nobody's
+        for sure. By 11 the man on 15 could have come there too."""
+        table = at_fen("B:W26,25,30,32:B7,1,3")
+        table.change(RED, {7: ".", 10: "r"})
+        table.change(WHITE, {26: ".", 23: "w"})
+        table.change(RED, {10: ".", 15: "r"})
+        table.change(WHITE, {25: ".", 21: "w"})
+        table.change(None, {21: ".", 25: "w"}, 5_000)
+        assert self.record(table) == ["7-10", "26-23", "10-15", "25-21"]
 
     @pytest.mark.parametrize("back_ms", [300, 1_000])
     def test_quick_play_behind_it_is_followed(self, back_ms: int) -> None:

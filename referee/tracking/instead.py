@@ -16,7 +16,7 @@ from referee.events import Unsure
 from referee.notation import move_texts
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.hands import was_never_left, who_may_have_moved
+from referee.tracking.hands import has_adjusted, was_never_left, who_may_have_moved
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -148,8 +148,11 @@ def _looked_so_before(tracker: Tracker, square: int) -> bool:
 
 
 def _lies_still(tracker: Tracker) -> bool:
+    """Whether all hands are off for long enough, and nobody is yet to put pieces straight who has
+    said so: while a question is open the board is never in order, which would end that."""
     still_ms = tracker.sight.still_ms(wrong_squares(tracker))
-    return still_ms >= INSTEAD_MS and not tracker.is_adjusting
+    is_open = not tracker.is_adjusting or has_adjusted(tracker)
+    return still_ms >= INSTEAD_MS and is_open
 
 
 def _may_be_replaced(tracker: Tracker) -> bool:
@@ -239,14 +242,17 @@ def _slips(tracker: Tracker) -> frozenset[int]:
 
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the new move was answered before the board lay still: both players have had
-    their hands there. The old one was not made all the same, later on."""
+    their hands there. The old one was not made all the same, later on, nor do others only lead to
+    where the board lay before it."""
     if len(who_may_have_moved(tracker)) < len(Side):
         return None
+    lain = {_before(tracker, undone).setup for undone in _undone(tracker)}
     answered = (
         other
         for each in _in_their_place(tracker)
         for other in _answers(tracker, each)
         if tracker.plies[-other.undone] not in other.line
+        and reached(_before(tracker, other.undone), other.line).setup not in lain
     )
     lying = next((other for other in answered if _lies_there(tracker, other)), None)
     return followed(tracker, lying.undone, lying.line) if lying else None
