@@ -12,7 +12,9 @@ from calibration.palette import Palette, Tone
 from calibration.saved import Calibration
 from referee.board import START
 from referee.eye import first_sight
+from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.glance import BoardGlance
 from referee.eye.sides import EVEN, are_light_and_dark
 from referee.verbs.calibrations import doubt_of_sides
 from tests.boards import draw_board, view_from
@@ -77,3 +79,31 @@ def test_colours_that_lie_near_each_other_do_where_every_disc_looks_its_own_side
     found = calibrate(draw_board(view_from(25), START))
     assert isinstance(found, Calibration) is told
     assert told or (isinstance(found, Refusal) and "look alike" in found.reason)
+
+
+@pytest.mark.parametrize("turn", [0, 180])
+def test_discs_that_all_look_one_sides_at_first_are_told_by_the_colours_of_their_places(
+    monkeypatch: pytest.MonkeyPatch, turn: float
+) -> None:
+    """Grey ones on a black board look light, wherever the camera stands."""
+    look_all_light(monkeypatch)
+    image = draw_board(view_from(25, turn), START)
+    known = calibrate(image)
+    assert isinstance(known, Calibration)
+    seen = Eye(known).observe(image, 0)
+    assert "".join(".rRwW"[row.index(0)].lower() for row in seen.evidence) == START
+
+
+def test_colours_that_are_not_those_of_the_places_are_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    look_all_light(monkeypatch)
+    mixed = START.translate(str.maketrans("rw", "wr"))[:5] + START[5:]
+    refusal = calibrate(draw_board(view_from(25), mixed))
+    assert isinstance(refusal, Refusal)
+    assert "does not stand on it yet" in refusal.reason
+
+
+def look_all_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = BoardGlance.signs
+    monkeypatch.setattr(BoardGlance, "signs", lambda glance: told(glance).replace("r", "w"))

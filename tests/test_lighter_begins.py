@@ -87,7 +87,7 @@ def test_only_where_the_position_can_tell_both_are_tried(
 
     monkeypatch.setattr(first_sight, "_learn", refused)
     assert isinstance(calibrate(draw_board(VIEW, due), due), Refusal)
-    assert tried == ways
+    assert list(dict.fromkeys(tried)) == ways
 
 
 @pytest.mark.parametrize("lighter", [False, True])

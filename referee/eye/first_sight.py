@@ -37,7 +37,8 @@ TOLERATED = 2
 MOST_HIDDEN = 6
 """Cells that a lamp, or fingertips, may hide: nothing is learnt from them."""
 MANY = 8
-"""More wrong squares than this are not named one by one, nor laid to a lamp."""
+"""More wrong squares than this are not named one by one, nor laid to a lamp alone: there all discs
+must plainly look their own side's in the colours learnt."""
 SLIGHT = 1.0
 """Nats by which a disc may look the other side's and be that of its place all the same, and by
 which all must look their own side's where the colours alone would not tell."""
@@ -91,27 +92,37 @@ def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Ca
     dues = {way: exchanged(setup) if way else setup for way in ways}
     refusals = []
     for way in sorted(ways, key=lambda way: _fewest_wrong(signs, dues[way])):
-        found = _learn(image, located, glance, dues[way])
-        if isinstance(found, Calibration):
-            return replace(found, lighter_begins=way)
-        refusals.append(found)
+        for quarters in _turns(signs, dues[way]):
+            found = _learn(image, located.turned(quarters), glance, quarters, dues[way])
+            if isinstance(found, Calibration):
+                return replace(found, lighter_begins=way)
+            refusals.append(found)
     return refusals[0]
 
 
+def _turns(signs: str, setup: str) -> tuple[int, ...]:
+    """The turns after which a setup may lie on 64 cells that look so, in quarters: that which fits
+    best, and the other way round where discs lie as they should but too many look one side's."""
+    best = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
+    about = (best + 2) % 4
+    as_seen, as_seen_about = (dark_cells(turned(signs, turn)) for turn in (best, about))
+    doubtful = len(_wrong(as_seen, setup)) > TOLERATED
+    return (best, about) if doubtful and _only_sides(as_seen_about, setup) else (best,)
+
+
 def _learn(
-    image: Image, located: Located, glance: BoardGlance, setup: str
+    image: Image, board: Located, glance: BoardGlance, quarters: int, setup: str
 ) -> Calibration | Refusal:
-    """The same of a setup in which Red's are the darker discs."""
+    """The same of a board of which a glance was taken before it was turned by so many quarters, and
+    of a setup in which Red's are the darker discs."""
     signs = glance.signs()
-    quarters = min(range(4), key=lambda turn: _mismatch(turned(signs, turn), setup))
     seen = dark_cells(turned(signs, quarters))
-    wrong = [s for s in SQUARES if not _agrees(seen[s - 1], setup[s - 1])]
+    wrong = _wrong(seen, setup)
     doubtful = len(wrong) > TOLERATED
-    if doubtful and not _only_sides(wrong, seen, setup):
+    if doubtful and not _only_sides(seen, setup):
         return Refusal(SIDEWAYS if _lies_sideways(signs, setup) else _not_yet(wrong, setup))
     if _hidden(glance).sum() > MOST_HIDDEN:
         return Refusal("part of the board is hidden by a hand, or by a lamp that is mirrored in it")
-    board = located.turned(quarters)
     close = look_closely(image, board.view)
     hidden = _hidden(close.glance)[DARK_CELLS]
     shown = "".join(UNSEEN if h else s for h, s in zip(hidden, setup, strict=True))
@@ -119,7 +130,8 @@ def _learn(
     if isinstance(learnt, Refusal):
         return learnt
     least = _least_told(learnt, close, shown)
-    if doubtful and (least <= -SLIGHT or learnt.evened.lighter_by() <= 0):
+    needed = SLIGHT if len(wrong) > MANY else -SLIGHT
+    if doubtful and (least <= needed or learnt.evened.lighter_by() <= 0):
         return Refusal(_not_yet(wrong, setup))
     if learnt.evened.separation() < ALIKE and least < SLIGHT:
         return Refusal("the two sides look alike in this light: add light or turn the lamp away")
@@ -154,10 +166,15 @@ def _against(row: Row, due: str) -> int:
     )
 
 
-def _only_sides(wrong: list[int], seen: str, setup: str) -> bool:
+def _wrong(seen: str, setup: str) -> list[int]:
+    """The squares whose readings speak against a setup."""
+    return [s for s in SQUARES if not _agrees(seen[s - 1], setup[s - 1])]
+
+
+def _only_sides(seen: str, setup: str) -> bool:
     """Whether discs lie where they should and just some look the other side's: a lamp that is
-    mirrored in them does that."""
-    return len(wrong) <= MANY and all(EMPTY not in (seen[s - 1], setup[s - 1]) for s in wrong)
+    mirrored in them does that, and so do dark discs that are pale beside the board's squares."""
+    return all(EMPTY not in (seen[s - 1], setup[s - 1]) for s in _wrong(seen, setup))
 
 
 def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
