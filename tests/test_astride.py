@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from calibration.arrays import Image
+from calibration.arrays import Image, Levels
 from calibration.saved import Calibration
 from referee.board import Side
 from referee.eye import eye as eye_room
-from referee.eye.astride import CROSSINGS, are_others
+from referee.eye.astride import CROSSINGS, EDGES, are_others, at_crossings, on_edges
 from referee.eye.eye import VACANT, Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import CENTRES
@@ -24,6 +24,7 @@ from sample_images.scene import Scene
 from sample_images.variety import random_scene
 
 SEED = 41_000_102
+OVER_AN_EDGE = (0.47, 0.02), (-0.44, 0.03), (0.05, 0.45), (0.0, -0.42), (0.0, 0.5)
 CELL_OF_11 = np.arange(64) == 8 * 2 + 5
 
 
@@ -62,7 +63,7 @@ def test_a_man_put_down_without_care_is_on_his_square(place) -> None:
     assert seen.evidence[11 - 1][1] == 0
 
 
-@pytest.mark.parametrize("way", [(0.47, 0.02), (-0.44, 0.03), (0.05, 0.45), (0.0, -0.42)], ids=str)
+@pytest.mark.parametrize("way", OVER_AN_EDGE, ids=str)
 def test_a_man_half_over_an_edge_is_said_to_lie_there(way: tuple[float, float]) -> None:
     seen = _seen(5.5 + way[0], 2.5 + way[1])
     off = seen.offsets[11 - 1]
@@ -102,6 +103,42 @@ def test_the_upper_disc_of_a_king_lies_at_no_crossing_behind_him(own, read, is_o
     chances[8 * 1 + 6], feet[8 * 1 + 6] = 1.0, own
     crossing = np.flatnonzero((CROSSINGS == (7, 1)).all(axis=1))
     assert are_others(crossing, np.array([read]), chances, feet).tolist() == [is_other]
+
+
+def _leaning(cells: dict[tuple[int, int], tuple[float, float, float]]) -> tuple[Levels, Levels]:
+    """The probabilities of discs on the cells, and where they lie, as these cells see it."""
+    chances, feet = np.zeros(64), CENTRES.copy()
+    for (row, column), (chance, x, y) in cells.items():
+        chances[8 * row + column], feet[8 * row + column] = chance, (x, y)
+    return chances, feet
+
+
+@pytest.mark.parametrize(
+    ("cells", "may"),
+    [
+        ({(5, 2): (0.001, 2.8, 5.8), (5, 3): (0.001, 3.2, 5.77), (6, 3): (1.0, 3.5, 6.5)}, True),
+        ({(5, 2): (0.001, 2.8, 5.8), (6, 3): (1.0, 3.5, 6.5)}, False),
+        ({(5, 2): (0.9, 2.7, 5.7), (6, 3): (1.0, 3.5, 6.5)}, False),
+    ],
+    ids=["two cells see it faintly", "one does", "one has it"],
+)
+def test_a_crossing_is_looked_at_towards_which_cells_see_a_disc_lean(cells, may: bool) -> None:
+    assert at_crossings(*_leaning(cells))[(CROSSINGS == (3, 6)).all(axis=1)].item() == may
+
+
+@pytest.mark.parametrize(
+    ("dark", "light", "may"),
+    [
+        ((0.125, 5.9, 6.44), (0.984, 6.01, 6.52), True),
+        ((0.009, 5.87, 6.43), (0.367, 6.0, 6.49), True),
+        ((0.125, 5.9, 6.44), (0.984, 6.4, 6.5), False),
+        ((0.009, 5.6, 6.43), (0.367, 6.0, 6.49), False),
+    ],
+    ids=["the light one is sure", "neither is", "the light one has it", "the dark one bare"],
+)
+def test_an_edge_is_looked_at_where_both_cells_see_a_disc_on_it(dark, light, may: bool) -> None:
+    edge = np.flatnonzero((EDGES == (6, 6.5)).all(axis=1))
+    assert on_edges(*_leaning({(6, 5): dark, (6, 6): light}))[edge].any() == may
 
 
 def test_nothing_lies_where_the_chequers_alone_look_like_a_disc() -> None:

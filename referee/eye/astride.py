@@ -19,7 +19,7 @@ from referee.eye.light import IS_DARK
 from referee.eye.patches import ALL, CENTRES, Floats, Patches, PatchMap, in_plane
 from referee.eye.reader import Cells
 
-AT_CROSSING, ON_EDGE = (0.4, 0.6), (0.33, 0.9)
+AT_CROSSING, ON_EDGE = (0.4, 0.3), (0.33, 0.9)
 """Squares from the middle of every cell, across or along, at which a disc lies there, and
 probability from which, when that place is looked at."""
 NEAR = 0.3
@@ -31,10 +31,13 @@ CLOSEST = 0.65
 other, but that one's upper disc."""
 LEANING, FAR = 0.15, 0.35
 """Squares towards an edge at which the square sees a disc that lies there, and from which it need
-not be so sure: the reader has learnt of none that lies farther off, and puts it nearer."""
+not be so sure, nor sure at all where both cells see it so: the reader has learnt of none that lies
+farther off, and puts it nearer."""
 TOLD = 0.05
 """So many discs the cells around a crossing must tell of that lean towards it: of bare crossings up
-to 0.97 has been said."""
+to 0.97 has been said..."""
+AGREEING = 2
+"""...or so many of these cells see a disc lean towards it, be it ever so faint."""
 SURE, FAINT = 0.4, 0.02
 """Probability of a disc that the square at an edge must tell of; and the one that is enough where
 it sees that far off, or the cell beyond tells of it as well [which told of 0.002 at most at bare
@@ -138,9 +141,11 @@ def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     on the board, in squares.
     """
     leans = ((feet - CENTRES)[AROUND] * OUTWARDS).min(axis=2)
-    told = np.where(leans >= LEANING, chances[AROUND], 0.0)
+    leaning = leans >= LEANING
+    told = np.where(leaning, chances[AROUND], 0.0)
     own = (told >= OWN) & (leans < FAR)
-    return np.asarray(~own.any(axis=1) & (told.sum(axis=1) >= TOLD))
+    plainly = ~own.any(axis=1) & (told.sum(axis=1) >= TOLD)
+    return np.asarray(plainly | (leaning.sum(axis=1) >= AGREEING))
 
 
 def are_others(crossings: Indices, at: Levels, chances: Levels, feet: Levels) -> NDArray[np.bool_]:
@@ -156,9 +161,10 @@ def are_others(crossings: Indices, at: Levels, chances: Levels, feet: Levels) ->
 def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     """Whether a disc may lie on each of the 112 edges; see `at_crossings`."""
     dark, light = chances[BESIDE].T
-    leans = ((feet - CENTRES)[BESIDE[:, 0]] * TOWARDS).sum(axis=1)
+    leans, back = ((feet - CENTRES)[BESIDE] * np.stack([TOWARDS, -TOWARDS], 1)).sum(axis=2).T
     told = (dark >= SURE) | ((dark >= FAINT) & ((leans >= FAR) | (light >= FAINT)))
-    return np.asarray(told & (leans >= LEANING) & (light < OWN))
+    plainly = told & (leans >= LEANING) & (light < OWN)
+    return np.asarray(plainly | (np.minimum(leans, back) >= FAR))
 
 
 class Astride:
@@ -194,6 +200,10 @@ class Astride:
     def vacant(self) -> Indices:
         """The cells on which nothing lies because a disc does at one of their corners."""
         return np.unique(AROUND[self._at])
+
+    def overhung(self) -> Indices:
+        """The light cells over whose edge a disc lies that is told of as the dark cell's."""
+        return BESIDE[self._on, 1]
 
     def read_on_edges(
         self, cells: Cells, colours: Floats, feet: Levels

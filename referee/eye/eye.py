@@ -376,7 +376,8 @@ class Eye:
 
     def _loose(self, sides: Floats, offsets: list[Place]) -> Iterator[LooseDisc]:
         """The discs that lie on light cells, and not astride."""
-        for cell in np.setdiff1d(LIGHT_CELLS, self._astride.vacant()):
+        told = np.union1d(self._astride.vacant(), self._astride.overhung())
+        for cell in np.setdiff1d(LIGHT_CELLS, told):
             if place := offsets[cell]:
                 owner = owner_of(sides[cell], self._calibration)
                 yield LooseDisc(CELLS[cell], owner, place=place)
