@@ -395,12 +395,18 @@ class TestCrowning:
 
     @pytest.mark.parametrize(
         ("before", "after", "told"),
-        [(-60, 20, []), (-60, -40, ["crown_missing"]), (20, 40, ["crown_missing"])],
+        [
+            (-60, 20, []),
+            (-60, -40, ["crown_missing"]),
+            (20, 40, ["crown_missing"]),
+            (-90, -50, []),
+            (-190, -150, ["crown_missing"]),
+        ],
     )
     def test_who_looks_a_king_since_a_hand_was_there_is_not_missed_a_crown_for_his_portrait(
         self, before: int, after: int, told: list[str]
     ) -> None:
-        """A thin disc changes it by little."""
+        """A thin disc changes it by little, and one seen from straight above its rank as well."""
         table = at_fen(CROWNING)
         table.misread = {26: man_looking(-450)}
         table.rest(2_000)

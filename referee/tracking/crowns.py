@@ -33,6 +33,9 @@ CROWN_BESIDE_MS = 1_500
 """...and for how long while a hand is beside it, whose fingers may look like a disc."""
 CROWN_DOUBT = -100
 """A man in view that looks more a king than this, in centinats, may have his crown."""
+MORE_A_KING = 25
+"""By more the look of such a man changes only if something does [39 by a crown that was seen from 8
+degrees]."""
 CROWN_MISSING = -150
 """What a man who lacks it looks at most."""
 HARDLY_A_MAN = 100
@@ -139,9 +142,12 @@ def _is_surely_bare(tracker: Tracker, bare: Bare) -> bool:
 
 
 def _has_come_to_look_a_king(tracker: Tracker, bare: Bare) -> bool:
-    """Whether a man looked one until a hand came over him, and looks a king since: a thin disc may
-    change his portrait by little."""
-    return bare.visited_ms is not None and bare.before < 0 < king_looks(tracker, bare.square)
+    """Whether a man looked one until a hand came over him, and looks a king since, or one more than
+    before where ranks hardly differ: a thin disc, or one that is seen from nearly straight above,
+    may change his portrait by little."""
+    looks = king_looks(tracker, bare.square)
+    more = looks > max(CROWN_DOUBT, bare.before + MORE_A_KING)
+    return bare.visited_ms is not None and bare.before < 0 and (looks > 0 or more)
 
 
 def _was_kept_bare(tracker: Tracker, bare: Bare, kept_ms: int) -> bool:
