@@ -91,6 +91,17 @@ class TestAnotherMoveInstead:
         assert kinds(told) == ["illegal_step"]
         assert self.record(table) == ["11-15", "23-19"]
 
+    @pytest.mark.parametrize(
+        ("changes", "told"),
+        [({32: ".", 18: "w"}, ["piece_displaced"]), ({22: ".", 18: "w"}, []), ({22: "."}, [])],
+        ids=["another's man", "what went back comes again", "or begins to"],
+    )
+    def test_so_is_what_makes_the_board_look_in_part_as_the_move_did_that_went_back(
+        self, changes: dict[int, str], told: list[str]
+    ) -> None:
+        table = self.replaced()
+        assert kinds(table.change(RED, changes, 6_000)) == told
+
     @pytest.mark.parametrize("side", [RED, WHITE])
     @pytest.mark.parametrize("bare", [True, False])
     def test_a_disc_knocked_off_its_square_meanwhile_is_told_of_once(

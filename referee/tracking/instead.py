@@ -288,11 +288,14 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
     before = _before(tracker, instead.undone)
     told = tracker.incident.changes if tracker.incident else ()
     changed = differing(tracker.sight, reached(before, instead.line))
-    if set(changed) <= set(told) or any(
-        GROUP_OF[earlier.setup[square - 1]] == group
+    as_before = {
+        square
         for square, group in changed
         for earlier in (before, tracker.position)
-    ):
+        if GROUP_OF[earlier.setup[square - 1]] == group
+    }
+    goes_back = not as_before.isdisjoint(instead.line[-1].squares)
+    if set(changed) <= set(told) or goes_back or as_before >= set(squares_of(changed)):
         return None
     sight, squares = tracker.sight, squares_of(changed)
     if not all(sight.at(s).touched for s in squares) or sight.still_ms(squares) < WRONGED_MS:
