@@ -12,7 +12,7 @@ from calibration.palette import Palette, Tone
 from calibration.saved import Calibration
 from referee.board import START
 from referee.eye import first_sight
-from referee.eye.evidence import evidence_rows
+from referee.eye.evidence import MIRRORED, evidence_rows
 from referee.eye.glance import look_closely
 from referee.eye.light import IS_DARK
 from referee.eye.patches import Floats
@@ -87,6 +87,20 @@ def test_a_hidden_cell_says_nothing() -> None:
     colours = np.zeros((1, 3), np.float32)
     rows, _ = evidence_rows(_reading(HIDDEN), colours, CALIBRATION)
     assert rows == (HIDDEN_ROW,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "tone", "told"), [(BARE, TONES.bare, True), (MAN, TONES.lighter, False)]
+)
+def test_one_that_a_lamp_hides_tells_faintly_that_it_is_bare(
+    kind: int, tone: Tone, told: bool
+) -> None:
+    cells, colours = _reading(HIDDEN, odds=9.0), np.array([tone.mean], np.float32)
+    cells.kinds[0, kind] = -2.0
+    (row,), _ = evidence_rows(cells, colours, CALIBRATION, np.array([True]))
+    assert row == ((0, MIRRORED, MIRRORED, MIRRORED, MIRRORED) if told else HIDDEN_ROW)
+    (row,), _ = evidence_rows(cells, colours, CALIBRATION)
+    assert row == HIDDEN_ROW
 
 
 def test_a_stack_as_high_as_a_man_of_thick_discs_is_no_king() -> None:

@@ -131,7 +131,7 @@ def hands_over(
     covered = (hidden > COVERED).reshape(8, 8)
     if not covered.any():
         return tuple(Hand(side, ()) for side in arms)
-    patches = _patches(covered)
+    patches = patches_of(covered)
     if len(arms) > 1:
         patches = _joined(covered, patches)
     seen = hidden.reshape(8, 8)
@@ -139,11 +139,11 @@ def hands_over(
     return tuple(
         _hand(cells, _grown(cells, seen), arms, owner)
         for cells in patches
-        if arms or (_at_edge(cells) and not _is_lamp(cells, seen, still, mirrored))
+        if arms or (_at_edge(cells) and not is_lamp(cells, seen, still, mirrored))
     )
 
 
-def _patches(covered: Mask) -> list[Mask]:
+def patches_of(covered: Mask) -> list[Mask]:
     """The cells (8, 8) that hang together, patch by patch."""
     count, labels = cv2.connectedComponents(covered.astype(np.uint8), connectivity=8)
     return [labels == label for label in range(1, count)]
@@ -155,7 +155,7 @@ def _with_ring(covered: Mask, ring: Mask) -> list[Mask]:
     whole = ring.copy()
     whole[1:-1, 1:-1] = covered
     closed = cv2.dilate(whole.astype(np.uint8), np.ones((2, 2), np.uint8)) > 0
-    patches = [cells & whole for cells in _patches(closed)]
+    patches = [cells & whole for cells in patches_of(closed)]
     return [cells for cells in patches if cells[1:-1, 1:-1].any()]
 
 
@@ -188,7 +188,7 @@ def _joined(covered: Mask, patches: list[Mask]) -> list[Mask]:
     arm that reaches right across the board covers both rims."""
     below = covered.copy()
     below[1:] |= covered[:-1]
-    across = [whole for whole in _patches(below) if whole[0].any() and covered[7][whole[7]].any()]
+    across = [whole for whole in patches_of(below) if whole[0].any() and covered[7][whole[7]].any()]
     apart = [cells for cells in patches if not any((cells & whole).any() for whole in across)]
     return [*(whole & covered for whole in across), *apart]
 
@@ -198,7 +198,7 @@ def _at_edge(cells: Mask) -> bool:
     return bool(cells[[0, -1]].any() or cells[:, [0, -1]].any())
 
 
-def _is_lamp(cells: Mask, hidden: Floats, lasting: Mask, lamps: Mask) -> bool:
+def is_lamp(cells: Mask, hidden: Floats, lasting: Mask, lamps: Mask) -> bool:
     """Whether a lamp that is mirrored in them may hide the cells rather than a hand: where it has
     been from the first, and faintly on squares beside that, which pieces have left bare."""
     others = cells & ~lamps

@@ -203,7 +203,7 @@ class Astride:
 
     def overhung(self) -> Indices:
         """The light cells over whose edge a disc lies that is told of as the dark cell's."""
-        return BESIDE[self._on, 1]
+        return np.asarray(BESIDE[self._on, 1])
 
     def read_on_edges(
         self, cells: Cells, colours: Floats, feet: Levels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.arrays import Levels
+from calibration.arrays import Levels, Mask
 from calibration.palette import Palette
 from calibration.saved import Calibration
 from referee.board import Side
@@ -36,12 +36,17 @@ BESIDE_OUTLINES = 0.85
 """Weight of what the networks say of a disc whose outline is seen."""
 FLOOR = -1200
 """Centinats: no single frame may rule anything out."""
+MIRRORED = -200
+"""The same where a lamp hides what may be there: nobody is accused of that alone."""
 
 
 def evidence_rows(
-    cells: Cells, colours: Floats, calibration: Calibration
+    cells: Cells, colours: Floats, calibration: Calibration, mirrored: Mask | None = None
 ) -> tuple[tuple[Row, ...], Floats]:
     """n rows of evidence, and the log-odds (n,) for the lighter side of a disc there.
+
+    Of cells that only a lamp hides, which is `mirrored` (n,) in them, it is told that they are bare
+    if they look so.
 
     The rows are of the game's sides, whichever of them has the lighter discs.
     `colours` (n, 3) as `disc_colours` has them; of all 64 cells, in order, where the calibration
@@ -69,7 +74,8 @@ def evidence_rows(
         ranked = [*ranked[2:], *ranked[:2]]
     nats = np.column_stack([empty, *ranked])
     hidden = np.exp(cells.kinds[:, HIDDEN]) > SEEN
-    return tuple(map(_row, nats, hidden)), side.astype(np.float32)
+    lamps = np.zeros(len(hidden), np.bool_) if mirrored is None else mirrored
+    return tuple(map(_row, nats, hidden, lamps)), side.astype(np.float32)
 
 
 def sides_of(cells: Cells, colours: Floats, calibration: Calibration) -> Levels:
@@ -121,9 +127,10 @@ def _in_this_light(
     return palette, samples, np.clip(palette.side_odds(samples), -most, most)
 
 
-def _row(nats: Floats, hidden: bool) -> Row:
-    if hidden:
+def _row(nats: Floats, hidden: bool, mirrored: bool) -> Row:
+    if hidden and not (mirrored and nats[0] == nats.max()):
         return HIDDEN_ROW
-    relative = np.maximum(np.rint(100 * (nats - nats.max())), FLOOR).astype(int)
+    least = MIRRORED if hidden else FLOOR
+    relative = np.maximum(np.rint(100 * (nats - nats.max())), least).astype(int)
     empty, red, red_king, white, white_king = relative.tolist()
     return empty, red, red_king, white, white_king

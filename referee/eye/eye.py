@@ -19,19 +19,18 @@ from calibration.model import View
 from calibration.saved import Calibration
 from referee.board import SQUARES, START, only
 from referee.eye.arm import (
-    COVERED,
     LASTING_MS,
     NOWHERE,
     Reach,
     hands_over,
     is_over,
-    lamps_of,
     near_arms,
 )
 from referee.eye.astride import Astride
 from referee.eye.evidence import evidence_rows, owner_of, sides_of
 from referee.eye.features import features
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
+from referee.eye.lamps import Covering, Lamps
 from referee.eye.light import (
     CORNER_COLUMNS,
     CORNER_ROWS,
@@ -122,7 +121,7 @@ class Eye:
         self._sharpest = self._plainest = 0.0
         self._stood: Observation | None = None
         self._searched_ms = 0
-        self._lamps: Mask | None = None
+        self._lamps, self._mirrored = Lamps(), NOWHERE
         self._seen: Observation | None = None
         self._astride = Astride(calibration.view)
         self._read_ms = self._clear_ms = 0
@@ -152,7 +151,7 @@ class Eye:
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
         self._arms: tuple[Hand, ...] = ()
-        self._shown_ms = np.full(64, -1, np.int64)
+        self._covering = Covering()
         self._near = NOWHERE
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
@@ -186,13 +185,11 @@ class Eye:
             return _blind(time_ms, state)
         which = self._due(sparse, light, time_ms)
         self._read(which, image, reduced, light)
-        hidden = np.exp(self._cells.kinds[:, HIDDEN])
+        hidden, hidden_ms = self._hidden_by_hands(time_ms)
         self._near = near_arms(hidden)
-        hidden_ms = self._hidden_for(hidden, time_ms)
         arms = self._rims.arms(image, time_ms, uncovered=not is_over(hidden, hidden_ms))
         owner = self._reach.owner(hidden, self._rims.around, time_ms, self._rims.ring)
-        self._lamps = lamps_of(hidden, self._lamps)
-        self._arms = hands_over(hidden, arms, hidden_ms >= LASTING_MS, owner, self._lamps)
+        self._arms = hands_over(hidden, arms, hidden_ms >= LASTING_MS, owner, self._lamps.cells)
         self._clear_ms = time_ms
         self._recall(which, image, light, time_ms)
         tops = self._tops()
@@ -209,10 +206,14 @@ class Eye:
             return True
         return not seen.hands and is_set_up_about(seen.evidence)
 
-    def _hidden_for(self, hidden: Floats, time_ms: int) -> NDArray[np.int64]:
-        """(64,): for how long each cell has been covered, in milliseconds."""
-        self._shown_ms[(hidden <= COVERED) | (self._shown_ms < 0)] = time_ms
-        return time_ms - self._shown_ms
+    def _hidden_by_hands(self, time_ms: int) -> tuple[Floats, NDArray[np.int64]]:
+        """(64,): how likely each cell is hidden, but for those that lamps alone hide, and for how
+        long it has been, in milliseconds."""
+        hidden = np.exp(self._cells.kinds[:, HIDDEN])
+        hidden_ms = self._covering.lasts(hidden, time_ms)
+        self._lamps.mind(hidden, hidden_ms, self._cells.presence, bool(self._rims.around))
+        self._mirrored = self._lamps.mirrored(hidden)
+        return np.where(self._mirrored, 0, hidden).astype(np.float32), hidden_ms
 
     def _search(self, image: Image, time_ms: int) -> Observation | None:
         """Look elsewhere for a board that has been gone for a while."""
@@ -229,7 +230,7 @@ class Eye:
         shift = self._drift.shift(view)
         self._look_from(view)
         self._forget()
-        self._lamps = NOWHERE  # a hand may be there that has moved it
+        self._lamps = Lamps(NOWHERE)  # a hand may be there that has moved it
         # Nothing to compare with: what is read from the new view stands.
         stood, self._stood = self._stood, None
         seen = self._look(image, time_ms)
@@ -359,7 +360,7 @@ class Eye:
 
     def _observation(self, time_ms: int, shift: int, tops: Mask) -> Observation:
         cells, colours, feet = self._astride.read_on_edges(self._cells, self._colours, self._feet())
-        rows, sides = evidence_rows(cells, colours, self._calibration)
+        rows, sides = evidence_rows(cells, colours, self._calibration, self._mirrored)
         chances = np.where(tops, 0.0, cells.presence)
         offsets, recalled = _offsets(feet, chances), self._recollection.recalled()
         said = dict.fromkeys(self._astride.vacant(), VACANT)
