@@ -56,13 +56,18 @@ def test_it_is_known_again_when_the_piece_has_gone_that_hid_it() -> None:
     assert _seen(lamps, 30) == [], "seen bare, it is no more"
 
 
-def test_none_is_there_from_the_first_where_the_board_was_moved() -> None:
-    lamps = Lamps(NOWHERE)
-    lamps.mind(_hidden(30), LATELY, BARE, arms=False)
-    assert _seen(lamps, 30) == []
+def test_what_is_hidden_in_the_first_picture_is_a_lamp_for_sure_only_after_a_while() -> None:
     lamps = Lamps()
-    lamps.mind(_hidden(30), LATELY, BARE, arms=False)
-    assert _seen(lamps, 30) == [30]
+    lamps.mind(_hidden(30, 31), LATELY, BARE, arms=False)
+    assert np.flatnonzero(lamps.cells).tolist() == [30, 31]
+    assert _seen(lamps, 30, 31) == []
+    lamps.mind(
+        _hidden(30, 31), np.where(BARE + np.arange(64) == 30, LONG, LATELY), BARE, arms=False
+    )
+    assert _seen(lamps, 30, 31) == [30, 31], "what hangs together with it is one lamp"
+    moved = Lamps(NOWHERE)
+    moved.mind(_hidden(30), LATELY, BARE, arms=False)
+    assert not moved.cells.any(), "a hand may be there that has moved the board"
 
 
 @pytest.mark.parametrize(("shown_ms", "lasts"), [(SHOWN_MS - 100, 4_900), (SHOWN_MS + 100, 900)])

@@ -64,10 +64,12 @@ class Lamps:
         self._later = (self._later & ~bare) | new
 
     def mirrored(self, hidden: Floats) -> Mask:
-        """(64,): the cells that are hidden by lamps and by nothing else."""
-        seen, lamps = hidden.reshape(8, 8), self.cells.reshape(8, 8)
+        """(64,): the cells that surely are hidden by lamps and by nothing else: what is hidden in
+        the first picture may be so by a hand that has just set up the pieces."""
+        seen, later = hidden.reshape(8, 8), self._later.reshape(8, 8)
+        first = (NOWHERE if self._first is None else self._first).reshape(8, 8)
         found = np.zeros((8, 8), np.bool_)
         for cells in patches_of(seen > COVERED):
-            if is_lamp(cells, seen, np.zeros((8, 8), np.bool_), lamps):
+            if (cells & later).any() and is_lamp(cells, seen, first, later):
                 found |= cells
         return found.ravel()
