@@ -289,3 +289,16 @@ class TestWhoseDoing:
         events = table.rest(7_000)
         assert not kinds(events)
         assert "unsure" in names(events)
+
+    @pytest.mark.parametrize(("end", "side"), [(16, None), (12, RED)], ids=["moved", "not moved"])
+    def test_who_moved_a_man_has_not_taken_him_off(self, end: int, side) -> None:
+        """White takes him off so soon after his move that this was not told."""
+        table = at_fen("B:W21,22,24,27,30:B1,2,3,12")
+        table.rest(2_000)
+        if end == 16:
+            table.change(RED, {12: ".", 16: "r"}, 100)
+            table.change(WHITE, {16: "."}, 0)
+        else:
+            table.change(RED, {12: "."}, 0)
+        (told,) = irregular(table.rest(6_000))
+        assert (told.kind.value, told.side, told.squares) == ("piece_removed", side, (12,))

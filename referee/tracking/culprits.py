@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side, at, only
-from referee.deeds import Deed, removal_kind
+from referee.deeds import Deed, choices, removal_kind
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
-from referee.sight import NEVER, REACH_MS, Glance
+from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS, Glance
 from referee.tracking.hands import who_acted
 from referee.tracking.kinds import BY_ONE_PIECE, LONELY, UNFOLLOWED
 from referee.tracking.memory import QUIET_MS, Tracker, is_mended
@@ -188,9 +188,22 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=culprit)
     if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
         return deed._replace(side=None)
-    if deed.side or not culprit or _is_either_ones(tracker, deed):
+    known = culprit and not (_is_either_ones(tracker, deed) or _went_on_first(tracker, deed))
+    if deed.side or not known:
         return deed
     return deed._replace(side=culprit)
+
+
+def _went_on_first(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a piece that is missing had first come to where a move of it ends, which was not told
+    of: whose hand was at the square that it left says nothing of who has taken it off."""
+    if deed.kind is not Irregularity.PIECE_REMOVED:
+        return False
+    sight, start = tracker.sight, deed.squares[0]
+    left_ms, group = sight.at(start).turned_ms, GROUP_OF[tracker.piece(start)]
+    ends = (m.end for m in choices(tracker.position).lawful if m.start == start)
+    before = (sight.at(end).before for end in ends if sight.at(end).group == EMPTY_GROUP)
+    return any(stood == group and since_ms >= left_ms for stood, _, since_ms in before)
 
 
 def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
