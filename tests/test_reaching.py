@@ -8,9 +8,10 @@ import pytest
 
 from calibration.saved import Calibration
 from referee.board import START, Side
-from referee.eye.arm import FEW, LYING_MS, Reach, hands_over, is_over, lamps_of
+from referee.eye.arm import FEW, LYING_MS, Reach, hands_over, is_over
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.lamps import lamps_of
 from referee.eye.patches import Floats
 from referee.eye.rims import Rims
 from tests.boards import draw_board, view_from

@@ -29,8 +29,6 @@ SURELY = 0.9
 """Probability that a cell of an arm hardly stays below, unless it lies at the arm's edge."""
 FEW = 4
 """Cells that a lamp may hide at a player's edge."""
-MOST_LAMPS = 8
-"""Cells that lamps may hide from the first, anywhere: a set is learnt when the hands are off."""
 LASTING_MS = 3_000
 """So few that have been hidden for so long, no arm being seen on the rims, are no hand."""
 LYING_MS = 6_000
@@ -103,16 +101,6 @@ def near_arms(hidden: Floats) -> Mask:
     return _around((hidden > COVERED).reshape(8, 8)).ravel()
 
 
-def lamps_of(hidden: Floats, before: Mask | None) -> Mask:
-    """(64,): the cells that lamps have hidden in all pictures of a view, from the probability (64,)
-    of each to be hidden and the cells of the picture before; None with the first one."""
-    if before is not None:
-        return before & (hidden > BESIDE)
-    covered = (hidden > COVERED).reshape(8, 8)
-    few = covered.sum() <= MOST_LAMPS
-    return _grown(covered, hidden.reshape(8, 8)).ravel() if few else NOWHERE
-
-
 def hands_over(
     hidden: Floats,
     arms: Mapping[Side, int] = NOBODY,
@@ -125,7 +113,7 @@ def hands_over(
     `arms` are the players whose rim an arm crosses, and since when; one that covers no cell yet is
     a hand too. Without an arm, a patch amid the board is no hand: discs that lie between cells look
     like it; nor are a few cells that have been hidden for `LASTING_MS`, see `lasting` (64,), nor
-    those that have been from the first, see `lamps_of`, with what is hidden faintly beside them.
+    those that `lamps` (64,) hide, see `Lamps`, with what is hidden faintly beside them.
     `owner` is whose arm all of it is, see `Reach`.
     """
     covered = (hidden > COVERED).reshape(8, 8)
@@ -137,7 +125,7 @@ def hands_over(
     seen = hidden.reshape(8, 8)
     still, mirrored = lasting.reshape(8, 8), lamps.reshape(8, 8)
     return tuple(
-        _hand(cells, _grown(cells, seen), arms, owner)
+        _hand(cells, grown(cells, seen), arms, owner)
         for cells in patches
         if arms or (_at_edge(cells) and not is_lamp(cells, seen, still, mirrored))
     )
@@ -199,8 +187,9 @@ def _at_edge(cells: Mask) -> bool:
 
 
 def is_lamp(cells: Mask, hidden: Floats, lasting: Mask, lamps: Mask) -> bool:
-    """Whether a lamp that is mirrored in them may hide the cells rather than a hand: where it has
-    been from the first, and faintly on squares beside that, which pieces have left bare."""
+    """Whether `lamps` that are mirrored in them may hide the cells rather than a hand, and faintly
+    the squares beside, which pieces have left bare; of others, few that have been `lasting`. All
+    are (8, 8)."""
     others = cells & ~lamps
     faint = _around(lamps) & (hidden < SURELY)
     return bool(others.sum() <= FEW and (lasting | faint)[others].all())
@@ -211,7 +200,7 @@ def _around(cells: Mask) -> Mask:
     return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
-def _grown(cells: Mask, hidden: Floats) -> Mask:
+def grown(cells: Mask, hidden: Floats) -> Mask:
     """An arm's cells (8, 8) and those beside them that it may cover in part."""
     return cells | (_around(cells) & (hidden > BESIDE))
 

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Mask
-from referee.eye.arm import BESIDE, COVERED, FEW, LYING_MS, NOWHERE, is_lamp, lamps_of, patches_of
+from referee.eye.arm import BESIDE, COVERED, FEW, LYING_MS, NOWHERE, grown, is_lamp, patches_of
 from referee.eye.patches import Floats
 
+MOST_LAMPS = 8
+"""Cells that lamps may hide from the first, anywhere: a set is learnt when the hands are off."""
 BARE = 0.05
 """Probability of a disc below which a cell that is not hidden is bare: no lamp is mirrored there
 any more."""
@@ -37,6 +39,16 @@ class Covering:
         shown = ~covered & (time_ms - self._seen_ms >= SHOWN_MS)
         self._since_ms[shown | (self._since_ms < 0)] = time_ms
         return time_ms - self._since_ms
+
+
+def lamps_of(hidden: Floats, before: Mask | None) -> Mask:
+    """(64,): the cells that lamps have hidden in all pictures of a view, from the probability (64,)
+    of each to be hidden and the cells of the picture before; None with the first one."""
+    if before is not None:
+        return before & (hidden > BESIDE)
+    covered = (hidden > COVERED).reshape(8, 8)
+    few = covered.sum() <= MOST_LAMPS
+    return grown(covered, hidden.reshape(8, 8)).ravel() if few else NOWHERE
 
 
 class Lamps:
