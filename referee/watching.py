@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.drift import DriftMeter
@@ -26,6 +26,7 @@ from referee.eye.found_again import changes, find_again
 from referee.eye.sides import are_light_and_dark
 from referee.game import Game, Input, feed
 from referee.observation import ALL_HIDDEN, Observation, Row, Visibility, certain
+from referee.rules import Position, after, lawful_moves
 from referee.tracker import Phase
 
 SEARCH_MS = 500
@@ -75,7 +76,9 @@ def follow(
     Keeps no frame. InputError when the frames do not have the size of the calibration.
     """
     setup = game.position.setup
-    search, trial = _Search(ways_of(lighter_begins), setup), _Trial(setup, lighter_begins)
+    later = () if game.tracker.plies else _after_replies(game.position)
+    search = _Search(ways_of(lighter_begins), setup, later=later)
+    trial = _Trial(game, later, lighter_begins)
     if calibration and lighter_begins is not None:
         calibration = calibration.begun_by(lighter_begins)
     beginners = Beginners(game, lighter_begins is not None or tells_who_begins(setup))
@@ -91,8 +94,7 @@ def follow(
             yield Step(frame.time_ms, game, events)
             continue
         seen = _seen(eye, frame, calibration)
-        waiting = game.tracker.phase is Phase.WAITING
-        if found := trial.instead(calibration, frame, seen, learns=waiting):
+        if found := trial.instead(calibration, frame, seen, game):
             shift = DriftMeter(eye.view).shift(found.view)
             calibration, eye = found, Eye(found)
             seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
@@ -104,6 +106,12 @@ def follow(
             calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)
             eye = Eye(calibration)
         yield Step(frame.time_ms, game, events, calibration.seen_from(eye.view))
+
+
+def _after_replies(position: Position) -> tuple[str, ...]:
+    """What may stand on the board once a move has been made and answered, before it was seen."""
+    moved = (after(position, move) for move in lawful_moves(position))
+    return tuple(after(it, reply).setup for it in moved for reply in lawful_moves(it))
 
 
 def first_calibration(
@@ -123,8 +131,9 @@ class _Search:
     """The search for a board that shows one of some setups, now and then instead of on every
     frame."""
 
-    def __init__(self, ways: Ways, *setups: str) -> None:
-        self._ways, self._setups = ways, setups
+    def __init__(self, ways: Ways, *setups: str, later: Sequence[str] = ()) -> None:
+        """Either of the setups is looked for, or one of those that may stand `later`."""
+        self._ways, self._setups, self._later = ways, setups, later
         self._next_ms = 0
         self._told_ms = -PATIENCE_MS
         self.reason = "no picture was seen"
@@ -138,7 +147,7 @@ class _Search:
         self._next_ms = frame.time_ms + SEARCH_MS
         reason = ""
         for setup in self._setups:
-            found = calibrate(frame.image, setup, self._ways)
+            found = calibrate(frame.image, setup, self._ways, self._later)
             if not isinstance(found, Refusal):
                 return found, ()
             reason = found.reason
@@ -155,25 +164,31 @@ class _Trial:
     """Of a calibration until the board has been seen with it as it should stand: the one that was
     kept may be of another place, or of another board or set."""
 
-    def __init__(self, setup: str, lighter_begins: bool | None) -> None:
-        self._setup, self._lighter_begins = setup, lighter_begins
+    def __init__(self, game: Game, later: Sequence[str], lighter_begins: bool | None) -> None:
+        self._plies, self._setup = game.tracker.plies, game.position.setup
+        self._later, self._lighter_begins = later, lighter_begins
         self._passed = False
         self._next_ms = 0
 
     def instead(
-        self, known: Calibration, frame: Frame, seen: Observation, learns: bool
+        self, known: Calibration, frame: Frame, seen: Observation, game: Game
     ) -> Calibration | None:
-        """What fits a frame that `known` does not fit: the same from elsewhere, or what
-        the frame `learns` of another set; else None."""
+        """What fits a frame that `known` does not fit: the same from elsewhere, or, while the game
+        waits, what the frame tells of another set; else None."""
         if self._passed or frame.blind:
             return None
-        self._passed = changes(certain(self._setup), seen.evidence) <= TOLERATED
+        stands = changes(certain(self._setup), seen.evidence) <= TOLERATED
+        self._passed = stands or game.tracker.plies != self._plies
         if self._passed or frame.time_ms < self._next_ms:
             return None
         self._next_ms = frame.time_ms + PATIENCE_MS
-        return _from_elsewhere(known, frame, self._setup) or (
-            _learnt(frame, self._setup, ways_of(self._lighter_begins, known)) if learns else None
-        )
+        if found := _from_elsewhere(known, frame, self._setup):
+            return found
+        if game.tracker.phase is not Phase.WAITING:
+            return None
+        ways = ways_of(self._lighter_begins, known)
+        learnt = calibrate(frame.image, self._setup, ways, self._later)
+        return None if isinstance(learnt, Refusal) else learnt
 
 
 def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration | None:
@@ -186,11 +201,6 @@ def _from_elsewhere(known: Calibration, frame: Frame, setup: str) -> Calibration
 
     view = find_again(frame.image, known, [certain(setup)], read)
     return known.seen_from(view) if view else None
-
-
-def _learnt(frame: Frame, setup: str, ways: Ways) -> Calibration | None:
-    found = calibrate(frame.image, setup, ways)
-    return None if isinstance(found, Refusal) else found
 
 
 def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -68,8 +69,11 @@ def tells_who_begins(setup: str) -> bool:
     return exchanged(setup)[::-1] != setup
 
 
-def calibrate(image: Image, setup: str = START, ways: Ways = EITHER) -> Calibration | Refusal:
-    """Find the board on which `setup` stands and learn its colours.
+def calibrate(
+    image: Image, setup: str = START, ways: Ways = EITHER, later: Sequence[str] = ()
+) -> Calibration | Refusal:
+    """Find the board on which `setup` stands, or one of those that may stand `later`, and learn its
+    colours.
 
     The image is (height, width, 3) of 8-bit blue, green, red. A refusal says in one sentence
     what is in the way: no board, pieces missing, colours too much alike.
@@ -77,19 +81,34 @@ def calibrate(image: Image, setup: str = START, ways: Ways = EITHER) -> Calibrat
     located = locate(image)
     if isinstance(located, Refusal):
         return located
-    return learn(image, located, setup, ways)
-
-
-def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Calibration | Refusal:
-    """Learn the set on a located board that shows `setup` one way round or another.
-
-    Of the ways that may be, that which fits better is tried before; a refusal is its.
-    """
     glance = look_closely(image, located.view).glance
-    signs = glance.signs()
     if not tells_who_begins(setup):
         ways = ways[:1]
-    dues = {way: exchanged(setup) if way else setup for way in ways}
+    found = _learn_one_way(image, located, glance, setup, ways)
+    if isinstance(found, Refusal) and (other := _better(glance.signs(), setup, ways, later)):
+        learnt = _learn_one_way(image, located, glance, other, ways)
+        return learnt if isinstance(learnt, Calibration) else found
+    return found
+
+
+def _better(signs: str, setup: str, ways: Ways, later: Sequence[str]) -> str | None:
+    """Of the setups that may stand later that which fits 64 cells best, if it does so better."""
+
+    def wrong(setup: str) -> int:
+        return min(_fewest_wrong(signs, _as_seen(setup, way)) for way in ways)
+
+    best = min(later, key=wrong, default=setup)
+    return best if wrong(best) < wrong(setup) else None
+
+
+def _learn_one_way(
+    image: Image, located: Located, glance: BoardGlance, setup: str, ways: Ways
+) -> Calibration | Refusal:
+    """Learn the set on a located board of which a glance was taken, and that shows `setup` one way
+    round or another. Of the ways that may be, that which fits better is tried before; a refusal is
+    its."""
+    signs = glance.signs()
+    dues = {way: _as_seen(setup, way) for way in ways}
     refusals = []
     for way in sorted(ways, key=lambda way: _fewest_wrong(signs, dues[way])):
         for quarters in _turns(signs, dues[way]):
@@ -98,6 +117,11 @@ def learn(image: Image, located: Located, setup: str, ways: Ways = EITHER) -> Ca
                 return replace(found, lighter_begins=way)
             refusals.append(found)
     return refusals[0]
+
+
+def _as_seen(setup: str, lighter_begins: bool) -> str:
+    """A setup in which Red's are the darker discs."""
+    return exchanged(setup) if lighter_begins else setup
 
 
 def _turns(signs: str, setup: str) -> tuple[int, ...]:

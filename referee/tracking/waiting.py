@@ -7,6 +7,7 @@ from dataclasses import replace
 from referee.board import SQUARES
 from referee.deeds import Groups, squares_of
 from referee.events import Otherwise, Ready, Waiting
+from referee.hypotheses import Hypothesis
 from referee.rules import MEN_EACH, Line, after
 from referee.sight import GROUP_OF
 from referee.tracking.hands import who_may_have_moved
@@ -28,6 +29,9 @@ READY_SPARE = 500
 has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
+LATE_MS, LATE_REPLIED_MS = 3_000, 1_000
+"""So long the first move must lie open that was made before the position was seen, or it and the
+reply: a man left a step ahead may be about to be set up."""
 WAITING_MS = 3_000
 """A board that rests so long and is not the position is being waited for aloud."""
 
@@ -70,17 +74,33 @@ def _begun(tracker: Tracker) -> Step:
     """The first moves, if it is plain that they have been made: hands that have set up the pieces
     may not have been away for long before. So for the move that is made in one go with taking
     another back, and the reply."""
-    returning = tracker.phase is Phase.RETURNING
-    lately = tracker.now - tracker.settled_ms <= BEGUN_MS
-    if not contradictions(tracker) or not (returning or lately):
+    if not contradictions(tracker):
         return tracker, ()
     tracker, explanation = explained(tracker)
     moves = explanation.best.moves[: playable(tracker, explanation)]
-    plain = _is_another(tracker, moves) if returning else explanation.best.deed is None
-    if not moves or not plain:
+    if not moves or not _is_plain(tracker, explanation.best, moves):
         return tracker, ()
     tracker, events = play(_playing(tracker), moves)
     return tracker, (Ready(tracker.now), *events)
+
+
+def _is_plain(tracker: Tracker, best: Hypothesis, moves: Line) -> bool:
+    """Whether some moves, the first of the best explanation, have begun the game, or go on with it
+    in place of those taken back."""
+    if tracker.phase is Phase.RETURNING:
+        return _is_another(tracker, moves)
+    lately = tracker.now - tracker.settled_ms <= BEGUN_MS
+    return best.deed is None and (lately or _is_late(tracker, best, moves))
+
+
+def _is_late(tracker: Tracker, best: Hypothesis, moves: Line) -> bool:
+    """Whether some moves lie open that were made before the first position was seen: all of the
+    best explanation, and the whole board is in view."""
+    sight = tracker.sight
+    patience = LATE_REPLIED_MS if len(moves) > 1 else LATE_MS
+    open_ms = min(sight.hands_off_ms(), tracker.guess_age)
+    whole = moves == best.moves and sight.readable(tuple(SQUARES))
+    return whole and open_ms >= patience
 
 
 def _is_another(tracker: Tracker, moves: Line) -> bool:
