@@ -241,6 +241,18 @@ class TestAnotherMoveInstead:
         assert self.record(table) == ["11-15", "23-19", "9-14", "22-17", "5-9", "25-22"]
         assert not table.game.tracker.asked
 
+    def test_so_is_quick_play_that_makes_the_move_taken_back_later_on(self) -> None:
+        """Under White's hand 22-18 goes back and 23-19 is played, and before the board lies still
+        Red plays 9-14, and White 22-18."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(WHITE, {18: ".", 22: "w", 23: ".", 19: "w"}, 400)
+        table.change(RED, {9: ".", 14: "r"}, 400)
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        assert self.record(table) == ["11-15", "23-19", "9-14", "22-18"]
+        assert not rulings(table.events)
+
     def test_a_capture_may_answer_it_though_a_longer_row_fits_but_for_a_square(self) -> None:
         """17-13, back, 17-14, 9x18 looks as 17-13 9-14 13-9 14-18 does, but for the bare 9."""
         table = ready(parse_fen("W:W17,20:B5,7,8,9,12,K19,28"))

@@ -68,9 +68,22 @@ def _went_back(tracker: Tracker) -> bool:
     may be made in its place, and be answered before the board lies still."""
     if tracker.last is None:
         return False
-    squares = wrong_squares(tracker)
-    rested = tracker.sight.rested_ms(squares) >= BACK_MS
-    return rested and (_seems(tracker, _before(tracker)) or _was_moved_on(tracker, set(squares)))
+    squares = set(wrong_squares(tracker))
+    if tracker.sight.rested_ms(tuple(squares)) < BACK_MS:
+        return False
+    gone = _seems(tracker, _before(tracker)) or _was_moved_on(tracker, squares)
+    return gone or _was_made_instead(tracker, tracker.last, squares)
+
+
+def _was_made_instead(tracker: Tracker, last: Move, squares: set[int]) -> bool:
+    """Whether the mover's own hand has put the piece of the last move back, and made another move
+    already."""
+    mover, before = tracker.position.turn.other, _before(tracker)
+    by_him = all(tracker.sight.at(square).changed_by is mover for square in squares)
+    if not by_him or not {last.start, last.end} <= squares:
+        return False
+    others = (move for move in leaving(tracker, before) if move != last)
+    return any(_seems(tracker, reached(before, (move,))) for move in others)
 
 
 def _competing(tracker: Tracker, instead: Instead) -> Tracker:
