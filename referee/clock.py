@@ -59,7 +59,7 @@ _SETTING = re.compile(
 def parse_setting(text: str, single: bool = True) -> Setting | None:
     """`5+1`, `30/60` (moves/minutes), perhaps with `reset` and `button` behind; None for `off`.
 
-    `5+1` is the informal rule: a single capture has one minute and one of grace, unless `single`
+    `5+1` is the informal rule: a single capture has one minute, and the same grace, unless `single`
     says that it has what any move has. With `reset` time that is left at the end of a period is
     lost. NotationError for anything else.
     """
@@ -98,8 +98,9 @@ class Hand:
     """On the moves that are complete, and on this one before the last pause."""
     moves: int = 0
     """Complete, in the game."""
-    former_ms: int = 0
-    """What had been spent when the last period ended whose rest was lost."""
+    ended: tuple[tuple[int, bool], ...] = ()
+    """What had been spent when each period ended, and whether it had been announced that it was
+    over."""
     told: int = 0
     """How many of this move's limits have been announced."""
     flagged: bool = False
@@ -149,7 +150,7 @@ class Clock:
         if isinstance(limits, Period):
             periods = self.of(side).moves // limits.moves + 1 if limits.carries else 1
             return (periods * limits.ms,)
-        if self.single:
+        if self.single and side is self.side:
             return (limits.single_ms, limits.single_ms + limits.single_grace_ms)
         return (limits.ms, limits.ms + limits.grace_ms)
 
@@ -226,18 +227,12 @@ def told(clock: Clock, mover: Side, at_ms: int, single: bool) -> Clock:
 def _counted(clock: Clock, side: Side) -> Clock:
     """The clock with one more move of a player, the last of a period perhaps."""
     limits, hand = clock.setting.limits, clock.of(side)
-    moves = hand.moves + 1
-    hand = replace(hand, moves=moves)
-    if isinstance(limits, Period) and moves % limits.moves == 0:
-        hand = replace(hand, flagged=False)
-    if _is_reset(limits, moves):
-        hand = replace(hand, spent_ms=0, former_ms=hand.spent_ms)
+    hand = replace(hand, moves=hand.moves + 1)
+    if isinstance(limits, Period) and hand.moves % limits.moves == 0:
+        ended = (*hand.ended, (hand.spent_ms, hand.flagged))
+        spent_ms = hand.spent_ms if limits.carries else 0
+        hand = replace(hand, spent_ms=spent_ms, flagged=False, ended=ended)
     return _with(clock, side, hand)
-
-
-def _is_reset(limits: Limits, moves: int) -> bool:
-    """Whether the last of so many moves has ended a period whose rest is lost."""
-    return isinstance(limits, Period) and not limits.carries and moves % limits.moves == 0
 
 
 def _without_one(limits: Limits, hand: Hand) -> Hand:
@@ -248,8 +243,12 @@ def _without_one(limits: Limits, hand: Hand) -> Hand:
         return Hand(spent_ms, max(0, hand.moves - 1), told=told, took=tuple(took))
     if not hand.moves:
         return hand
-    spent_ms = hand.spent_ms + (hand.former_ms if _is_reset(limits, hand.moves) else 0)
-    return replace(hand, moves=hand.moves - 1, spent_ms=spent_ms)
+    one_less = replace(hand, moves=hand.moves - 1)
+    if hand.moves % limits.moves or not hand.ended:
+        return one_less
+    *ended, (former_ms, flagged) = hand.ended
+    spent_ms = hand.spent_ms + (0 if limits.carries else former_ms)
+    return replace(one_less, spent_ms=spent_ms, flagged=flagged, ended=tuple(ended))
 
 
 def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0) -> Clock:

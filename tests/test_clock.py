@@ -320,3 +320,12 @@ def test_no_time_is_lost_or_made(takes: list[int], limits: PerMove | Period) -> 
     carried = isinstance(limits, Period) and limits.carries
     total = sum(clock.spent_ms(side, now) for side in Side)
     assert total == now if carried else total <= now
+
+
+def test_moves_taken_back_over_two_periods_have_taken_what_they_took() -> None:
+    now_ms, clock = 0, running(Period(1, minutes(5), carries=False))
+    for took_ms in (10_000, 1_000, 60_000, 1_000):
+        now_ms += took_ms
+        clock = clocks.complete(clock, now_ms, single=False)
+    clock = clocks.turned(clock, RED, now_ms, single=False, undone=4)
+    assert (clock.red.spent_ms, clock.white.spent_ms) == (70_000, 2_000)

@@ -544,6 +544,10 @@ class TestDesk:
         english = called(ENGLISH, BLACK_AND_RED)
         assert left(times, 19_000, english) == "Black 59:41  Red 1:00:00"
 
+    def test_only_who_has_to_capture_has_the_time_for_that(self):
+        times = clocks.start(Clock(Setting(clocks.INFORMAL)), Side.RED, 0, single=True)
+        assert left(times, 1_000) == "Red 0:59  White 5:00"
+
     def test_it_calls_the_sides_by_the_colours_of_the_set(self):
         console = Console(file=io.StringIO(), force_terminal=True, width=90, height=40)
         standing = after(happened.Ready(0), *played("11-15"))
