@@ -94,6 +94,8 @@ class Arbiter:
     """The numbers of the events that have told of the board since it was last in order."""
     counted: tuple[Conviction, ...] = ()
     """What has been counted for them: one act is one offence."""
+    overtime: tuple[Conviction, ...] = ()
+    """For each player the last that his time was said to be over, also where it was overruled."""
     lately: tuple[Conviction, ...] = ()
     """What the last act was that was counted, also when the board is in order again: it can be
     overruled."""

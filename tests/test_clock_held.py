@@ -149,6 +149,26 @@ class TestClockHeld(Clocked):
         found = [e for e in table.rest(70_000) if isinstance(e, Proposed)]
         assert [e.conduct for e in found] == [Conduct.NOT_PUT_RIGHT] * refuses
 
+    @pytest.mark.parametrize(
+        "said",
+        [
+            pytest.param((Word.RESIGN, WHITE), id="the end of the game"),
+            pytest.param((Word.OVERRULE, None, "red"), id="another position"),
+        ],
+    )
+    def test_nobody_refuses_behind_what_is_taken_back_again(self, said: tuple[Word, ...]) -> None:
+        """He has the time anew in which to put the board right."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {24: ".", 16: "w"}, 3_000)
+        table.say(*said)
+        table.frame_ms = 1_000
+        table.rest(200_000)
+        assert "corrected" in names(table.say(Word.CORRECT))
+        assert "proposed" not in names(table.rest(59_000))
+        (proposed,) = (e for e in table.rest(2_000) if isinstance(e, Proposed))
+        assert proposed.conduct is Conduct.NOT_PUT_RIGHT
+
     def test_but_not_where_a_player_has_only_to_put_his_move_right(self) -> None:
         table = ready(parse_fen("B:W18,32,12,31:B14,1,2"))
         table.change(RED, {1: ".", 6: "r"}, 4_000)

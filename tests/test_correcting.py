@@ -233,6 +233,39 @@ class TestCorrecting:
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
         assert len(table.game.arbiter.history.plies) == len(table.game.moves) == 2
 
+    def test_what_was_counted_and_declined_behind_it_has_nothing_to_do_with_that(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.say(Word.CORRECT, text=fen(table.game.position))
+        table.say(Word.OFFER_DRAW, RED)
+        table.say(Word.DECLINE_DRAW, WHITE)
+        table.change(WHITE, {24: ".", 16: "w"}, 3_000)
+        table.change(WHITE, {24: "w", 16: "."}, 3_000)
+        counted = table.game.arbiter.convictions
+        assert [each.side for each in counted] == [WHITE]
+        (corrected,) = table.say(Word.CORRECT)
+        assert isinstance(corrected, Corrected)
+        assert not corrected.overruled
+        assert table.game.arbiter.convictions == table.game.arbiter.lately == counted
+        assert names(table.say(Word.REQUEST_COUNT, RED)) == ["count_requested", "ruling"]
+
+    @pytest.mark.parametrize("text", ["", "again"])
+    def test_nor_does_what_was_overruled_behind_it_come_back(self, text: str) -> None:
+        """A warning of the part before, with another behind it that stands, or without."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {24: ".", 16: "w"}, 3_000)
+        table.change(WHITE, {24: "w", 16: "."}, 3_000)
+        (warned,) = table.game.arbiter.convictions
+        table.say(Word.CORRECT, text=fen(table.game.position))
+        table.say(Word.OVERRULE)
+        if text:
+            table.change(WHITE, {23: ".", 15: "w"}, 3_000)
+            table.change(WHITE, {23: "w", 15: "r"}, 3_000)
+        table.say(Word.CORRECT)
+        assert warned not in table.game.arbiter.convictions
+        assert len(table.game.arbiter.convictions) == bool(text)
+
     def test_behind_the_first_move_from_it_that_move_is_taken_back(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from referee.commands import Word
-from referee.events import Irregular, Otherwise, Refused, Unsure, Withdrawn
+from referee.events import Corrected, Irregular, Otherwise, Refused, Unsure, Withdrawn
 from referee.notation import fen, parse_fen
 from referee.playing.judging import judged
 from referee.watching import is_unresolved
@@ -177,6 +177,31 @@ class TestTakingBack:
         assert moves(table.change(WHITE, {32: ".", 27: "w"})) == ["32-27"]
         table.say(Word.CHOOSE, text="2")
         assert list(map(str, table.game.moves)) == ["8-12", "25-21", "12-8", "21-17", "32-27"]
+
+    def test_the_end_of_the_game_stands_whichever_way_it_was(self) -> None:
+        table = ready(parse_fen("W:WK8,32:BK25,1"))
+        for change in ({8: ".", 3: "W"}, {25: ".", 21: "R"}, {3: ".", 8: "W"}, {21: ".", 17: "R"}):
+            table.change(WHITE if 8 in change else RED, change)
+        asked = Unsure(table.time_ms, ("8-3 25-21 3-8", "8-12 25-21 12-8"), ply=0)
+        table.game = dataclasses.replace(table.game, question=asked)
+        table.say(Word.RESIGN, RED)
+        end = table.game.result
+        (corrected, *_) = table.say(Word.CHOOSE, text="2")
+        assert isinstance(corrected, Corrected)
+        assert not corrected.reopened
+        assert list(map(str, table.game.moves)) == ["8-12", "25-21", "12-8", "21-17"]
+        assert end is not None
+        assert table.game.result == end
+        assert not table.rest(5_000)
+
+    def test_what_the_board_has_answered_is_no_question_any_more(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(RED, {11: "r", 15: ".", 9: ".", 14: "r"}, 3_000)
+        assert table.game.question is not None
+        assert names(table.change(RED, {11: ".", 15: "r", 9: "r", 14: "."}, 4_000)) == ["restored"]
+        assert names(table.say(Word.CHOOSE, text="2")) == ["refused"]
+        assert list(map(str, table.game.moves)) == ["11-15"]
 
 
 def test_a_move_that_was_withdrawn_counts_for_nothing() -> None:

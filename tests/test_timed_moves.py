@@ -142,6 +142,46 @@ class TestTimedMoves(Clocked):
         told = table.change(WHITE, {23: ".", 19: "w"})
         assert names(told) == ["played", "time_over", "result", "ruling"]
 
+    def test_not_where_it_was_overruled_that_it_is_over(self) -> None:
+        table = self.table("30/1", US)
+        table.rest(61_000)
+        table.say(Word.OVERRULE)
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        assert names(table.change(WHITE, {23: ".", 19: "w"})) == ["played"]
+        assert table.game.result is None
+
+    def test_a_period_overrun_before_gives_no_claim_where_another_was_overruled(self) -> None:
+        table = self.table("2/1")
+        for wait_ms, side, changes in (
+            (70_000, RED, {11: ".", 15: "r"}),
+            (0, WHITE, {24: ".", 20: "w"}),
+            (0, RED, {8: ".", 11: "r"}),
+            (0, WHITE, {28: ".", 24: "w"}),
+        ):
+            table.frame_ms = 1_000
+            table.rest(wait_ms)
+            table.frame_ms = 50
+            table.change(side, changes)
+        table.frame_ms = 1_000
+        assert "time_over" in names(table.rest(60_000))
+        table.say(Word.OVERRULE)
+        table.frame_ms = 50
+        table.change(RED, {4: ".", 8: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.rest(2_000)
+        assert names(table.say(Word.CLAIM, WHITE)) == ["refused"]
+
+    def test_it_is_told_once_though_the_last_move_of_the_period_is_taken_back(self) -> None:
+        table = self.table("2/1")
+        assert "time_over" in names(table.rest(61_000))
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {24: ".", 20: "w"})
+        table.change(RED, {8: ".", 11: "r"})
+        table.say(Word.CORRECT)
+        assert names(table.change(RED, {11: ".", 8: "r"}, 3_000)) == ["restored"]
+
     @pytest.mark.parametrize("name", ["club", "lessons", "wcdf"])
     def test_that_the_time_is_over_is_told_once_and_may_be_claimed_at_each_move(
         self, name: str

@@ -11,12 +11,22 @@ from referee import notation
 from referee.board import SQUARES, Side, at, is_king
 from referee.commands import BOARD, SIDES, Command
 from referee.errors import RefereeError
-from referee.events import Corrected, Event, Refused, Unsure, phrase
+from referee.events import Corrected, Event, Refused, Result, Unsure, phrase
 from referee.playing.judging import judged, unanswered
-from referee.playing.state import Game, Part, Step, advised, counted, ended_by, refuse, tracker_from
+from referee.playing.state import (
+    Game,
+    Part,
+    Step,
+    advised,
+    counted,
+    ended,
+    ended_by,
+    refuse,
+    tracker_from,
+)
 from referee.playing.timekeeping import clock_kept, clock_started, clock_turned
 from referee.rules import Line, Position, after, has_no_move, lawful_moves
-from referee.ruling import convictions, course, ends
+from referee.ruling import conduct, convictions, course, ends
 from referee.tracker import Phase, Tracker
 from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
@@ -75,17 +85,21 @@ def _end_taken_back(game: Game, command: Command) -> Step:
     position = tracker.position
     corrected = Corrected(command.time_ms, (), notation.fen(position), _result_of(game))
     game = clock_turned(game, position, command.time_ms)
-    game = replace(game, tracker=tracker, result=None)
+    arbiter = conduct.unseen(game.arbiter, command.time_ms)
+    game = replace(game, tracker=tracker, arbiter=arbiter, result=None)
     return _compared(*advised(*counted(game, corrected)))
 
 
 def _position_taken_back(game: Game, command: Command) -> Step:
-    """Go on from where the last moves had led before a person set another position."""
+    """Go on from where the last moves had led before a person set another position. Who was to put
+    something right then has the time for it anew."""
     *former, part = game.former
     tracker = _replayed(game.tracker, part.plies, part.first)
     corrected = Corrected(command.time_ms, (), notation.fen(tracker.position), _result_of(game))
     game = clock_turned(game, tracker.position, command.time_ms)
-    game = replace(game, tracker=tracker, arbiter=part.arbiter, former=tuple(former))
+    arbiter = convictions.regained(part.arbiter, game.arbiter)
+    arbiter = conduct.unseen(arbiter, command.time_ms)
+    game = replace(game, tracker=tracker, arbiter=arbiter, former=tuple(former))
     return advised(*counted(replace(game, result=None, question=None), corrected))
 
 
@@ -197,7 +211,17 @@ def choose(game: Game, command: Command) -> Step:
     texts += map(str, since[len(asked.candidates[0].split()) :])
     chosen = _parsed(game.tracker.position_after(asked.ply), texts)
     kept = len(shared([chosen, since]))
-    return _compared(*corrected_by(game, command, texts[kept:], undo=len(since) - kept))
+    step = corrected_by(game, command, texts[kept:], undo=len(since) - kept)
+    return _compared(*(_end_kept(*step, game.result) if asked.is_of_the_way else step))
+
+
+def _end_kept(game: Game, events: tuple[Event, ...], result: Result | None) -> Step:
+    """A step that has only changed how the board came to be as it is: the end stands that words or
+    the time have made."""
+    if result is None or game.result:
+        return game, events
+    told = (replace(e, reopened=None) if isinstance(e, Corrected) else e for e in events)
+    return ended(game, result), tuple(told)
 
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:

@@ -115,6 +115,7 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
             caused = lessons.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = convictions.in_order(arbiter)
+            game = replace(game, question=open_question(game))
         case Unsure():
             game = replace(game, question=event)
             caused = () if event.is_of_the_way else told_of_clock(game, event.time_ms)

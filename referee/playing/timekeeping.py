@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import clock as clocks
+from referee.board import Side
 from referee.clock import Clock, PerMove
 from referee.events import ClockHeld, Event, TimeOver, Verdict
 from referee.playing.state import Game, Step, counted, finished, numbered
@@ -67,16 +68,17 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
     game = replace(game, clock=clock)
     if expiry is None:
         return game, ()
-    if expiry.again and not _is_lost_at_once(game):
+    if expiry.again and not _is_lost_at_once(game, expiry.side):
         return replace(game, arbiter=ends.claimable(game.arbiter, expiry.side)), ()
     return _time_over(game, TimeOver(time_ms, expiry.side, expiry.grace_ms))
 
 
-def _is_lost_at_once(game: Game) -> bool:
+def _is_lost_at_once(game: Game, side: Side) -> bool:
     """Whether a player loses when his time is over, also at a move behind an end that was taken
-    back."""
+    back; not where it was overruled that it is over."""
     rule = game.arbiter.profile.time
-    return rule is not None and rule.verdict is Verdict.WIN
+    stands = ends.standing_overtime(game.arbiter, side) is not None
+    return rule is not None and rule.verdict is Verdict.WIN and stands
 
 
 def _used_until_ms(tracker: Tracker, clock: Clock, time_ms: int) -> int:

@@ -76,6 +76,24 @@ def overruled(arbiter: Arbiter) -> Arbiter:
     return _forgiven(arbiter, arbiter.lately)
 
 
+def regained(before: Arbiter, since: Arbiter) -> Arbiter:
+    """The arbiter as he was before a position was set that is taken back. What has been counted or
+    overruled since, and whose offers were declined, has nothing to do with that."""
+    kept = forgiven(before).convictions
+    gone = [each for each in kept if each not in since.convictions]
+    new = tuple(each for each in since.convictions if each not in kept)
+    made = len(before.history.plies)
+    claims = (replace(c, since=made) for c in since.claims if c.offence in new)
+    return replace(
+        before,
+        convictions=(*(c for c in before.convictions if c not in gone), *new),
+        claims=(*(c for c in before.claims if c.offence not in gone), *claims),
+        lately=since.lately or before.lately,
+        overtime=since.overtime,
+        declined=before.declined | since.declined,
+    )
+
+
 def _forgiven(arbiter: Arbiter, offences: tuple[Conviction, ...]) -> Arbiter:
     proposals = tuple(p for p in arbiter.proposals if p.cause not in arbiter.disorder)
     return replace(

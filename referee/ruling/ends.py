@@ -74,8 +74,18 @@ def overtime(arbiter: Arbiter, side: Side, number: int) -> Arbiter:
     """The arbiter who has said with an event that a player's time is over: that can be overruled
     like what is counted against him."""
     conviction = Conviction(side, OVERTIME, number, told=number)
-    convictions = (*arbiter.convictions, conviction)
-    return replace(arbiter, convictions=convictions, lately=(conviction,))
+    others = (each for each in arbiter.overtime if each.side is not side)
+    return replace(
+        arbiter,
+        convictions=(*arbiter.convictions, conviction),
+        overtime=(*others, conviction),
+        lately=(conviction,),
+    )
+
+
+def standing_overtime(arbiter: Arbiter, side: Side) -> Conviction | None:
+    """That a player's time was last said to be over, unless it was overruled."""
+    return next((c for c in arbiter.overtime if c.side is side and c in arbiter.convictions), None)
 
 
 def claimable(arbiter: Arbiter, side: Side) -> Arbiter:
@@ -83,11 +93,11 @@ def claimable(arbiter: Arbiter, side: Side) -> Arbiter:
     He waives it by moving, and may again when that player is to move in the same period; not where
     it was overruled that it is over."""
     time = arbiter.profile.time
-    known = [c for c in arbiter.convictions if (c.side, c.group) == (side, OVERTIME)]
-    if time is None or time.verdict is not Verdict.FORFEIT or not known:
+    over = standing_overtime(arbiter, side)
+    if time is None or time.verdict is not Verdict.FORFEIT or over is None:
         return arbiter
     made = len(arbiter.history.plies)
-    won = Claim(side.other, True, arbiter.profile.forfeited, known[-1], made)
+    won = Claim(side.other, True, arbiter.profile.forfeited, over, made)
     return replace(arbiter, claims=(*arbiter.claims, won))
 
 
@@ -102,6 +112,7 @@ def with_other_clock(arbiter: Arbiter) -> Arbiter:
         claims=tuple(c for c in arbiter.claims if not is_of_clock(c.offence)),
         convictions=tuple(c for c in arbiter.convictions if not is_of_clock(c)),
         lately=tuple(c for c in arbiter.lately if not is_of_clock(c)),
+        overtime=(),
     )
 
 
