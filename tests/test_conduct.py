@@ -18,6 +18,10 @@ from tests.table import RED, WHITE
 class TestHandled:
     """A piece that was moved or taken off was touched."""
 
+    @pytest.mark.parametrize("squares", [(11, 21), (21, 11)])
+    def test_pieces_of_both_players_do_not_tell_which_was(self, squares: tuple[int, ...]) -> None:
+        assert charged_with(Desk(FREE).err(Irregularity.PIECE_REMOVED, RED, squares)) == []
+
     @pytest.mark.parametrize(
         ("kind", "squares"),
         [(Irregularity.PIECE_DISPLACED, (21, 17)), (Irregularity.PIECE_REMOVED, (21,))],

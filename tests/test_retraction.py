@@ -57,6 +57,7 @@ class TestRetraction:
         [
             (Irregularity.PIECE_REMOVED, WHITE, (11,)),
             (Irregularity.PIECE_REMOVED, RED, (21,)),
+            (Irregularity.PIECE_REMOVED, RED, (11, 21)),
             (Irregularity.OFF_SQUARE, RED, (11,)),
         ],
     )

@@ -84,7 +84,8 @@ def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position)
     """What it means that a piece was moved or taken off that is not the player's to move: the
     other's (4.3), or any off turn (4.6). It stays a proposal, for nothing but whose hand was about
     tells who it was. An own piece may be in the hand of a player who thinks: he must play with
-    it (4.2). Where nobody is accused it means nothing: what to do with the piece has been said."""
+    it (4.2). Where nobody is accused it means nothing: what to do with the piece has been said. Nor
+    do pieces of both players: which of them he meant to touch nobody can tell."""
     if event.side is None or event.kind not in HANDLED or not arbiter.profile.proposes:
         return arbiter, ()
     square = event.squares[0]
@@ -94,7 +95,10 @@ def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position)
     contact = Contact(touch, number)
     if event.side is not position.turn:
         return _off_turn_touch(arbiter, contact, ordered=True)
-    if event.side.owns(at(position.setup, square)):
+    owners = {side_of(at(position.setup, each)) for each in event.squares} - {None}
+    if len(owners) > 1:
+        return arbiter, ()
+    if event.side in owners:
         first = arbiter.contact or contact
         return replace(arbiter, contact=first), ()
     if _to_be_taken(position, square):

@@ -92,4 +92,4 @@ def _may_think(event: Irregular, position: Position) -> bool:
     and is no refusal."""
     if event.kind is not Irregularity.PIECE_REMOVED or event.side is not position.turn:
         return False
-    return position.turn.owns(at(position.setup, event.squares[0]))
+    return all(position.turn.owns(at(position.setup, square)) for square in event.squares)

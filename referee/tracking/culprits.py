@@ -180,7 +180,8 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     culprit = only(hands)
     turn = tracker.position.turn
     if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
-        piece = tracker.piece(deed.squares[0])
+        pieces = [tracker.piece(square) for square in deed.squares]
+        piece = next((piece for piece in pieces if turn.owns(piece)), pieces[0])
         return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
@@ -199,7 +200,12 @@ def _went_on_first(tracker: Tracker, deed: Deed) -> bool:
     of: whose hand was at the square that it left says nothing of who has taken it off."""
     if deed.kind is not Irregularity.PIECE_REMOVED:
         return False
-    sight, start = tracker.sight, deed.squares[0]
+    return any(_has_gone_on(tracker, square) for square in deed.squares)
+
+
+def _has_gone_on(tracker: Tracker, start: int) -> bool:
+    """Whether a piece has come from its square to where a move of it ends, and gone from there."""
+    sight = tracker.sight
     left_ms, group = sight.at(start).turned_ms, GROUP_OF[tracker.piece(start)]
     ends = (m.end for m in choices(tracker.position).lawful if m.start == start)
     before = (sight.at(end).before for end in ends if sight.at(end).group == EMPTY_GROUP)
@@ -215,10 +221,11 @@ def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
 def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
     """Whether who has made the last move, a capture, has taken a piece off with what he jumped or
     just after it (4.4): no other hand has been there."""
-    captor, glance = tracker.position.turn.other, tracker.sight.at(deed.squares[0])
+    captor, glances = tracker.position.turn.other, [tracker.sight.at(s) for s in deed.squares]
     captured = tracker.last is not None and tracker.last.is_capture
-    lately = glance.turned_ms - tracker.played_ms <= CAPTURING_MS
-    return captured and lately and glance.changed_by is captor and hands <= {captor}
+    lately = all(glance.turned_ms - tracker.played_ms <= CAPTURING_MS for glance in glances)
+    by_him = hands <= {captor} and all(glance.changed_by is captor for glance in glances)
+    return captured and lately and by_him
 
 
 def _all_by(tracker: Tracker, deed: Deed, side: Side) -> bool:

@@ -39,13 +39,12 @@ def patience_with(tracker: Tracker, deed: Deed) -> int:
 def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long a man that its player may play, and that the other one has not taken up, is
     perhaps in his hand beside the board."""
-    square, position = deed.squares[0], tracker.position
-    thinks = (
-        deed.kind is Irregularity.PIECE_REMOVED
-        and tracker.sight.at(square).changed_by is not position.turn.other
-        and any(move.start == square for move in choices(position).lawful)
-    )
-    return THINKING_MS if thinks else 0
+    if deed.kind is not Irregularity.PIECE_REMOVED:
+        return 0
+    position = tracker.position
+    starts = {move.start for move in choices(position).lawful}
+    by_other = (tracker.sight.at(s).changed_by is position.turn.other for s in deed.squares)
+    return THINKING_MS if starts.issuperset(deed.squares) and not any(by_other) else 0
 
 
 def _erring_ms(tracker: Tracker, deed: Deed) -> int:
@@ -53,7 +52,7 @@ def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     so long where a hand covered both the square that a piece has left and the one it has come to.
     """
     if deed.kind is Irregularity.PIECE_REMOVED:
-        return 0 if tracker.sight.at(deed.squares[0]).touched else ERRS_MS
+        return 0 if all(tracker.sight.at(s).touched for s in deed.squares) else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*BY_ONE_PIECE, Irregularity.PIECE_ADDED)
     if not by_discs or all(lies_plainly(tracker, square) for square in come):
