@@ -9,7 +9,7 @@ from referee.english import ENGLISH
 from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
 from referee.german import GERMAN
 from referee.language import Language, proposed, ruled, say
-from referee.rules import Fault, Position, captures, why_not
+from referee.rules import Fault, Move, Position, captures, why_not
 
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN)}
 
@@ -172,11 +172,14 @@ def _unfinished(
 def _going_on(position: Position, squares: Sequence[int]) -> tuple[str, ...]:
     """The captures by which a piece goes on from where it has come to, some pieces taken off."""
     start, place, *removed = squares
-    return tuple(
-        str(move)
-        for move in captures(position)
-        if move.start == start and place in move.path[1:-1] and set(removed) <= set(move.captured)
-    )
+    moves = [move for move in captures(position) if move.start == start]
+    return tuple(str(move) for move in moves if _comes_by(move, place, set(removed)))
+
+
+def _comes_by(move: Move, place: int, removed: set[int]) -> bool:
+    """Whether a capture passes a square when it has jumped these pieces, perhaps others too."""
+    inner = enumerate(move.path[1:-1], start=1)
+    return any(square == place and removed <= {*move.captured[:n]} for n, square in inner)
 
 
 def _starts(move: str) -> int:

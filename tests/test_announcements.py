@@ -431,6 +431,9 @@ def test_a_piece_moved_wrongly_is_the_one_to_move(profile: Profile, told: str) -
         ),
         pytest.param("B:W6,7,15,32:B2", (2, 11, 7), "Now play 2x11x18.", id="another-way"),
         pytest.param("B:W6,7,15,32:B2", (2, 11), "Now play 2x11x18.", id="nothing-taken-off"),
+        pytest.param(
+            "B:W10,11,18,19,32:BK7,1", (7, 23, 10, 18), "Now play 7x14x23x16x7.", id="round-about"
+        ),
         pytest.param("B:W14,15,23,32:B9,11", (9, 18), "Now play 9x18x27.", id="same-square"),
         pytest.param(
             "B:W6,7,14,15,23,32:B2", (2, 18, 7, 15), "Now play 2x11x18x27.", id="over-others"

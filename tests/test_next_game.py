@@ -30,7 +30,7 @@ from referee.journal.keeper import Keeper
 from referee.journal.salvage import read
 from referee.journal.shelf import NAME, Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
-from referee.notation import fen
+from referee.notation import fen, parse_fen
 from referee.playing.state import ended
 from referee.profiles import PROFILES
 from referee.rules import Position
@@ -91,6 +91,13 @@ def test_after_one_that_went_on_from_the_board_as_it_lay_too(table):
     assert (table.game.moves, table.game.begun) == ((), True)
     assert set_up(table, 15_000).count("started") == 1
     assert table.game.players == ("Ben", "Anna")
+
+
+def test_after_a_position_from_which_nobody_has_moved_too():
+    table = Evening(parse_fen("B:W18,32:B14,1"))
+    table.rest(1_500)
+    assert set_up(table, 15_000).count("started") == 1
+    assert play(table, 2).game.tracker.first == Position.start()
 
 
 def test_colours_change_after_a_game_that_nobody_ended(table):
