@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from referee.board import EMPTY, Side, at, is_king
 from referee.english import ENGLISH
-from referee.events import Irregular, Irregularity, Phrase, Proposed, Ruling, phrase
+from referee.events import (
+    Irregular,
+    Irregularity,
+    Phrase,
+    Proposed,
+    Result,
+    Ruling,
+    Verdict,
+    phrase,
+)
 from referee.german import GERMAN
 from referee.language import Language, proposed, ruled, say
 from referee.rules import Fault, Move, Position, captures, why_not
@@ -24,6 +33,15 @@ def in_words(ruling: Ruling | Proposed, language: Language = ENGLISH) -> str:
     if isinstance(ruling, Proposed):
         return proposed(ruling.phrase, ruling.rule, ruling.verdict, ruling.side, language)
     return ruled(ruling.phrase, ruling.rule, ruling.verdict, ruling.side, language)
+
+
+def reason_of(event: Result, language: Language = ENGLISH) -> str:
+    """Why the game has ended, in words; of a result that a person entered also whose win it is."""
+    if event.phrase == phrase("entered"):
+        return say(phrase("entered_so", outcome=event.result), language)
+    if not event.rule:
+        return say(event.phrase, language) if event.phrase else event.reason
+    return ruled(event.phrase, event.rule, Verdict.WIN, None, language)
 
 
 def say_reason(reason: Phrase) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from referee import events
-from referee.announcements import in_words
+from referee.announcements import in_words, reason_of
 from referee.board import Side
 from referee.clock import OFF
 from referee.commands import TYPED
@@ -50,8 +50,8 @@ def announce(event: Event, language: Language = ENGLISH) -> Announcement | None:
         case events.Ruling():
             tone = _ruling_tone(event)
             words = in_words(event, language)
-            key = "crown_wanted" if "crown_wanted" in event.phrase[:1] else event.verdict.value
-            settled = _SETTLED.get(key, frozenset())
+            key, *_ = event.phrase or ("",)
+            settled = _SETTLED.get(key if key in _CALLS else event.verdict.value, frozenset())
             return Announcement(event.time_ms, tone, words, Aloud.RULINGS, settled)
         case events.Proposed():
             proposal = phrase("proposed", n=event.number, ruling=in_words(event, language))
@@ -95,6 +95,11 @@ _TONES: dict[str, tuple[Tone, Aloud | None]] = {
 }
 """How events sound that do not sound like a note."""
 _IN_ORDER = frozenset({"restored", "played", "corrected", "started", "result"})
+_REOPENED, _OVERRULED = "corrected reopened", "corrected overruled"
+"""What a correction is called besides that takes back the end of the game, or rulings."""
+_CALLS = "crown_wanted", "crown_now"
+"""Rulings that call for a crown."""
+_CROWNED = frozenset({"crowned", "withdrawn", "corrected", "started"})
 _SETTLED = {
     "played": frozenset({"withdrawn", "corrected", "started"}),
     "unsure": _IN_ORDER | {"withdrawn", "irregular"},
@@ -102,13 +107,17 @@ _SETTLED = {
     "otherwise": _IN_ORDER | {"irregular"},
     "not_watching": frozenset({"watching"}),
     "not_recording": frozenset({"recording"}),
-    "crown_wanted": frozenset({"crowned", "withdrawn", "corrected", "started"}),
+    "result": frozenset({_REOPENED, "started"}),
+    "crown_wanted": _CROWNED,
+    "crown_now": _CROWNED,
     events.Verdict.NOTICE.value: _IN_ORDER - {"result"} | {"withdrawn"},
     events.Verdict.RESTORE.value: _IN_ORDER,
+    events.Verdict.WARNING.value: frozenset({_OVERRULED, "started"}),
+    events.Verdict.FORFEIT.value: frozenset({_OVERRULED, "started"}),
 }
-"""After which events an announcement, or a ruling of a verdict, is old news. A warning is not:
-it counts though the board is in order again. A crown that is called for beside a reply which stands
-is wanted until it is put on."""
+"""After which events an announcement, or a ruling of a verdict, is old news. A warning counts
+though the board is in order again, unless it is overruled. A crown that is called for beside a
+reply which stands is wanted until it is put on."""
 
 
 def _said(event: Event, language: Language) -> Phrase | None:
@@ -206,18 +215,6 @@ def refusal_of(event: events.Refused, language: Language) -> str:
     return say(event.phrase, language) if known else reason_in(event.reason, language)
 
 
-def reason_of(event: events.Result, language: Language) -> str:
-    """Why the game has ended, in words; of a result that a person entered also whose win it is."""
-    if event.phrase == phrase("entered"):
-        return say(phrase("entered_so", outcome=event.result), language)
-    if not event.rule:
-        return say(event.phrase, language) if event.phrase else event.reason
-    win = events.Verdict.WIN
-    return in_words(
-        events.Ruling(event.time_ms, win, None, event.rule, "", 0, event.phrase), language
-    )
-
-
 # --- aloud ----------------------------------------------------------------------------------
 
 STALE_MS = {Tone.MOVE: 3_000, Tone.NOTE: 6_000, Tone.TROUBLE: 20_000, Tone.END: 60_000}
@@ -239,7 +236,11 @@ Said = tuple[Announcement, ...]
 
 def still_true(said: Said, event: Event) -> Said:
     """Without what an event has made old news."""
-    return tuple(each for each in said if event.name not in each.settled_by)
+    names = {event.name}
+    if isinstance(event, events.Corrected):
+        names |= {_REOPENED} if event.reopened else set()
+        names |= {_OVERRULED} if event.overruled else set()
+    return tuple(each for each in said if names.isdisjoint(each.settled_by))
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from referee.announcements import name
-from referee.announcer import Announcement, Tone, reason_of
+from referee.announcements import name, reason_of
+from referee.announcer import Announcement, Tone
 from referee.board import Side
 from referee.clock import Clock
 from referee.colours import colour_of

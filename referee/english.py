@@ -152,6 +152,8 @@ _LESSONS = {
     "must_capture": ("{side} must capture: {captures}", ""),
     "may_go": ("{square} may go to {choice}", ""),
     "may_go_crowning": ("{square} may go to {choice}", "First crown the man on {king}."),
+    "may_jump": ("{square} may jump {choice}", ""),
+    "may_jump_crowning": ("{square} may jump {choice}", "First crown the man on {king}."),
     "cannot_go": ("{square} cannot move now", "Move {choice} instead."),
     "cannot_go_crowning": (
         "{square} cannot move now",

@@ -184,6 +184,11 @@ _LESSONS = {
     "must_capture": ("{side} muss schlagen: {captures}", ""),
     "may_go": ("{square} darf nach {choice}", ""),
     "may_go_crowning": ("{square} darf nach {choice}", "Kröne zuerst den Stein auf {king}."),
+    "may_jump": ("{square} darf so springen: {choice}", ""),
+    "may_jump_crowning": (
+        "{square} darf so springen: {choice}",
+        "Kröne zuerst den Stein auf {king}.",
+    ),
     "cannot_go": ("{square} kann jetzt nicht ziehen", "Ziehe stattdessen mit {choice}."),
     "cannot_go_crowning": (
         "{square} kann jetzt nicht ziehen",

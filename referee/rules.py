@@ -263,9 +263,9 @@ class Fault(Enum):
 def why_not(position: Position, start: int, end: int) -> Fault | None:
     """Why no lawful move goes from `start` to `end`, the first reason that holds; None if one does.
 
-    What only a king could do there is BACKWARD, or KING_ROW if the man would have become one on the
-    way (3.8); a jump over nobody, or one's own piece (3.5), is NONE_BETWEEN or OWN_BETWEEN, any
-    other way that leads nowhere DISTANCE.
+    What only a king could do there, or begin to, is BACKWARD, or KING_ROW if the man would have
+    become one on the way (3.8); a jump over nobody, or one's own piece (3.5), is NONE_BETWEEN or
+    OWN_BETWEEN, any other way that leads nowhere DISTANCE.
     """
     piece = at(position.setup, start)
     if _goes(lawful_moves(position), start, end):
@@ -310,10 +310,10 @@ def _goes(moves: tuple[Move, ...], start: int, end: int) -> bool:
 
 
 def _as_king(position: Position, square: int) -> tuple[Move, ...]:
-    """What could be done if the piece on a square were a king."""
+    """What could be done, or begun, if the piece on a square were a king."""
     king = replace(position.setup, {square: position.turn.king})
     promoted = Position(king, position.turn)
-    return plain_moves(promoted) + captures(promoted)
+    return plain_moves(promoted) + captures(promoted) + unfinished(promoted)
 
 
 def perft(position: Position, depth: int) -> int:

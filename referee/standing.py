@@ -26,9 +26,16 @@ class Standing:
     """The squares of the last move."""
     wrong: tuple[int, ...] = ()
     """The squares that keep the game from going on."""
-    trouble: str | None = None
-    """Why the game cannot go on; None when it can."""
+    disorder: str | None = None
+    """Why the game could not go on if the board was seen; None when it could."""
+    unseen: bool = False
+    """Whether the board is not watched, or cannot be."""
     result: events.Result | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the game cannot go on; None when it can."""
+        return "cannot see the board" if self.unseen else self.disorder
 
     def after(self, event: Event) -> Standing:
         """The standing after one more event."""
@@ -36,21 +43,21 @@ class Standing:
             case events.Started():
                 return Standing(parse_fen(event.fen))
             case events.Ready():
-                return replace(self, ready=True, trouble=None)
+                return replace(self, ready=True, disorder=None, unseen=False)
             case events.Played():
                 return self._played(event)
             case events.Irregular():
                 offences = (*self.offences, event)
                 words = event.kind.value.replace("_", " ")
-                return replace(self, offences=offences, wrong=event.squares, trouble=words)
-            case events.Unsure():
-                return replace(self, trouble="not sure what was played")
+                return replace(self, offences=offences, wrong=event.squares, disorder=words)
+            case events.Unsure(is_of_the_way=False):
+                return replace(self, disorder="not sure what was played")
             case events.Otherwise():
-                return replace(self, wrong=event.squares, trouble="not as recorded")
-            case events.NotWatching():
-                return replace(self, trouble="cannot see the board")
-            case events.Restored() | events.Watching():
-                return replace(self, wrong=(), trouble=None)
+                return replace(self, wrong=event.squares, disorder="not as recorded")
+            case events.NotWatching() | events.Watching():
+                return replace(self, unseen=isinstance(event, events.NotWatching))
+            case events.Restored():
+                return replace(self, wrong=(), disorder=None, unseen=False)
             case events.Corrected() | events.Withdrawn():
                 return self._corrected(event)
             case events.Result():
@@ -65,7 +72,8 @@ class Standing:
             moves=(*self.moves, (event.side, event.move)),
             marked=_squares(event.move),
             wrong=(),
-            trouble=None,
+            disorder=None,
+            unseen=False,
         )
 
     def _corrected(self, event: events.Corrected | events.Withdrawn) -> Standing:
@@ -79,7 +87,8 @@ class Standing:
             moves=kept,
             marked=(),
             wrong=(),
-            trouble=None,
+            disorder=None,
+            unseen=False,
             result=None if reopened else self.result,
         )
 

@@ -246,6 +246,14 @@ def test_every_irregularity_is_said_whole(profile: Profile, language: Language) 
                 assert_whole(announcements.in_words(ruling, language))
 
 
+def test_a_clock_is_off_however_that_is_written() -> None:
+    table = ready()
+    (event,) = table.say(Word.CLOCK, text="OFF")
+    said = announce(event)
+    assert said is not None
+    assert said.text == "There is no clock"
+
+
 def assert_whole(text: str) -> None:
     assert not re.search(r"[{}_]|None|  | [.:,]", text)
     assert all(len(part) < 90 for part in re.split(r"(?<=[.]) (?=[A-ZÄÖÜ])", text))

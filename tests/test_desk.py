@@ -150,6 +150,17 @@ class TestStanding:
         assert (standing.trouble, standing.wrong) == (None, ())
         assert standing.offences == (MISSED,)
 
+    def test_also_where_the_board_was_not_seen_meanwhile(self):
+        standing = after(*played("11-15"), MISSED, happened.NotWatching(9000, "dark"))
+        assert (standing.trouble, standing.wrong) == ("cannot see the board", (4, 8))
+        standing = after(happened.Watching(9500), standing=standing)
+        assert (standing.trouble, standing.wrong) == ("capture missed", (4, 8))
+
+    def test_which_way_it_was_holds_up_nothing(self):
+        way = happened.Unsure(4000, ("11-15 23-19", "11-16 23-19"), ply=0)
+        assert after(*played("11-15"), way).trouble is None
+        assert after(*played("11-15"), replace(way, squares=(11,))).trouble
+
     def test_a_correction_takes_moves_back(self):
         moves = played("11-15", "23-19")
         standing = after(*moves, happened.Corrected(5000, ("23-19",), moves[0].fen))
@@ -297,7 +308,7 @@ class TestAloud:
             ("not_watching", "watching"),
             ("not_recording", "recording"),
             ("crowned", ""),
-            ("result", ""),
+            ("result", "started"),
         ],
     )
     def test_what_makes_it_old_news(self, name, settling):
@@ -311,8 +322,9 @@ class TestAloud:
             ("notice", ("piece_removed",), "restored played corrected started withdrawn"),
             ("restore", ("piece_removed",), "restored played corrected started result"),
             ("notice", ("crown_wanted",), "crowned corrected started withdrawn"),
-            ("warning", ("piece_removed",), ""),
-            ("forfeit", ("piece_removed",), ""),
+            ("notice", ("crown_now",), "crowned corrected started withdrawn"),
+            ("warning", ("piece_removed",), "started"),
+            ("forfeit", ("piece_removed",), "started"),
         ],
     )
     def test_what_makes_a_ruling_old_news(self, verdict, said, settling):
@@ -320,6 +332,14 @@ class TestAloud:
         ruling = (announce(happened.Ruling(1, *rule)),)
         settled = {event.name for event in SAMPLES.values() if not still_true(ruling, event)}
         assert settled == set(settling.split())
+
+    def test_what_was_overruled_or_taken_back_is_not_said_any_more(self):
+        warned = happened.Verdict.WARNING, Side.RED, "WCDF 4.4", "", 0, ("piece_removed",)
+        said = announce(happened.Ruling(1, *warned)), announce(SAMPLES["result"])
+        correction = happened.Corrected(2, (), "")
+        assert still_true(said, correction) == said
+        assert still_true(said, replace(correction, overruled=(1,))) == said[1:]
+        assert still_true(said, replace(correction, reopened="0-1")) == said[:1]
 
 
 class TestSpeech:

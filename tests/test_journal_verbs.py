@@ -399,6 +399,13 @@ class TestExport:
         assert texts_of(told) == ["9-13"]
         assert len(told.remarks) == 3
 
+    def test_why_it_ended_where_nobody_has_moved_since_a_position_was_set(self, tmp_path):
+        play = line("11-15")
+        said(play, Word.CORRECT, "B:W18,21,30:B15,1,K32")
+        said(play, Word.RESIGN, side=Side.WHITE)
+        _, last = parse_pdn(export.pdn(kept_story(tmp_path, play)))
+        assert last.game.comments == {0: "White resigns (WCDF 6.1). Red wins."}
+
     def test_a_false_start_belongs_to_its_game(self, tmp_path):
         play = line("11-15")
         play.blunder(parse_move(Position(play.position.setup, Side.RED), "12-16"))
@@ -866,6 +873,11 @@ class TestTheSides:
         (record,) = parse_pdn(self.exported(folder, "pdn"))
         assert "wrong turn (Black): It is Red's turn" in record.game.comments[1]
         assert (record.game.tags["Black"], record.game.tags["White"]) == ("Anna", "Ben")
+
+    def test_so_does_the_end(self, folder):
+        (record,) = parse_pdn(self.exported(folder, "pdn"))
+        last = record.game.comments[len(record.game.moves)]
+        assert "Black resigns (WCDF 6.1). Red wins." in last
 
     def test_the_json_knows_no_names(self, folder):
         told = self.exported(folder, "json")

@@ -596,6 +596,11 @@ def test_after_a_false_start_too(kept):
     assert (told(folder).moves, told(folder).seats) == ((), ("Anna", "Ben"))
 
 
+def test_which_nobody_has_to_end(kept):
+    set_up(seated(kept, 4), 6_000)
+    assert kept.say(Word.RESIGN, RED)[0].name == "result"
+
+
 def test_what_is_no_position_begins_nothing(kept):
     seated(kept, 5).say(Word.SET_POSITION, text="B:W99:B1")
     (folder,) = kept.closed()

@@ -46,6 +46,21 @@ class TestLessons:
         assert isinstance(ruling, Ruling)
         assert ruling.text == "1 may go to 5 or 6 (WCDF 3.10)."
 
+    @pytest.mark.parametrize(
+        ("fen", "square", "told"),
+        [
+            ("B:W6,7,14,15:BK2", 2, "2 may jump 2x9x18x11x2 or 2x11x18x9x2 (WCDF 3.7)."),
+            ("B:W14,23,32:B9,1", 9, "9 may jump 9x18x27 (WCDF 3.7)."),
+            ("B:W14,32:B9,1", 9, "9 may go to 18 (WCDF 3.7)."),
+        ],
+    )
+    def test_by_which_way_where_there_are_several_jumps(
+        self, fen: str, square: int, told: str
+    ) -> None:
+        (ruling,) = Desk(parse_fen(fen), LESSONS).touch(RED, square)
+        assert isinstance(ruling, Ruling)
+        assert ruling.text == told
+
     def test_what_has_to_be_taken(self) -> None:
         (ruling,) = Desk(BOUND, LESSONS).touch(RED, 1)
         assert isinstance(ruling, Ruling)

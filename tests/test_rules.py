@@ -232,6 +232,8 @@ def test_captures_broken_off_are_known() -> None:
         pytest.param("B:W10:B14", 14, 7, Fault.BACKWARD, id="man-jumps-backward"),
         pytest.param("B:W26,25:B23", 23, 21, Fault.KING_ROW, id="on-from-the-king-row"),
         pytest.param("B:W10,25:B14", 14, 7, Fault.BACKWARD, id="man-jumps-backward-still"),
+        pytest.param("B:W15,8,32:B18,1", 18, 11, Fault.BACKWARD, id="where-a-king-would-go-on"),
+        pytest.param("B:W26,27,19,11:B22", 22, 24, Fault.KING_ROW, id="where-he-would-as-king"),
         pytest.param("B:W32:B14", 14, 22, Fault.DISTANCE, id="too-far"),
         pytest.param("B:W32:B14,18", 14, 23, Fault.OWN_BETWEEN, id="over-its-own"),
         pytest.param("B:W32:B14", 14, 23, Fault.NONE_BETWEEN, id="over-nobody"),

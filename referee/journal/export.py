@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__, notation
-from referee.announcements import name
-from referee.announcer import reason_of
+from referee.announcements import name, reason_of
 from referee.board import Side
 from referee.english import ENGLISH
 from referee.game import Game
@@ -144,10 +143,13 @@ def pdn(told: Story) -> str:
     """The game in PDN; programs that know no comments read the moves alone."""
     games, before = [], 0
     comments = _comments(told)
-    for game in told.game.records(told.tags()):
+    for game in told.game.records(told.tags(), told.language):
+        # What happened before the first move of a part is told behind the last of the one before.
+        first = 1 if before else 0
+        told_of = {ply: comments.get(before + ply) for ply in range(first, len(game.moves) + 1)}
         own = {
-            ply: "; ".join(filter(None, (comments.get(before + ply), game.comments.get(ply))))
-            for ply in range(1 if before else 0, len(game.moves) + 1)
+            ply: "; ".join(filter(None, (told_of.get(ply), game.comments.get(ply))))
+            for ply in sorted({*told_of, *game.comments})
         }
         games.append(write_pdn(replace(game, comments=own)))
         before += len(game.moves)

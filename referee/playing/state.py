@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from referee import clock as clocks
 from referee import notation
-from referee.announcements import say_reason
+from referee.announcements import reason_of, say_reason
 from referee.arbiter import Arbiter
 from referee.board import Side
 from referee.clock import Clock
 from referee.commands import Command
+from referee.english import ENGLISH
 from referee.events import (
     Corrected,
     Event,
@@ -27,6 +28,7 @@ from referee.events import (
     Verdict,
     Withdrawn,
 )
+from referee.language import Language
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
 from referee.rules import Line, Position
@@ -115,12 +117,16 @@ class Game:
         """How many moves each part of the record has; only the last may have none."""
         return (*(len(part.plies) for part in self.former), len(self.moves))
 
-    def record(self, tags: dict[str, str] | None = None) -> notation.Game:
-        """The game as it is written to PDN, from the position that was last set."""
+    def record(
+        self, tags: dict[str, str] | None = None, language: Language = ENGLISH
+    ) -> notation.Game:
+        """The game as it is written to PDN, from the position that was last set, with why it ended
+        in the words of a language."""
         result = self.result.result if self.result else notation.UNFINISHED
         names = dict(zip(PLAYER_TAGS.values(), self.players or (), strict=False))
         headed = {**(tags or {}), **names, **self.heading}
-        return notation.Game(headed, self.tracker.first, self.moves, result, self._why_ended)
+        why = self._why_ended(language)
+        return notation.Game(headed, self.tracker.first, self.moves, result, why)
 
     @property
     def is_past(self) -> bool:
@@ -130,25 +136,27 @@ class Game:
 
     @property
     def leaves_open(self) -> bool:
-        """Whether what was played has no end: in this game, or before it where nothing was."""
-        return self.result is None if any(self.lengths) else self.left_open
+        """Whether what was played has no end: in this game, or before it where nothing was,
+        or but a false start."""
+        return self.result is None if any(self.lengths) and self.is_past else self.left_open
 
     @property
     def is_played_out(self) -> bool:
         """Whether it is over because a player has no move left."""
         return self.result is not None and self.result.phrase[:1] in ends.PLAYED_OUT
 
-    @property
-    def _why_ended(self) -> dict[int, str]:
+    def _why_ended(self, language: Language) -> dict[int, str]:
         """Why it ended, as a comment behind the last move; nothing where the moves tell it, or a
         person has entered the result."""
         if self.result is None or self.is_played_out or self.result.phrase[:1] == ("entered",):
             return {}
-        return {len(self.moves): self.result.reason}
+        return {len(self.moves): reason_of(self.result, language)}
 
-    def records(self, tags: dict[str, str] | None = None) -> tuple[notation.Game, ...]:
+    def records(
+        self, tags: dict[str, str] | None = None, language: Language = ENGLISH
+    ) -> tuple[notation.Game, ...]:
         """The whole game as it is written to PDN: each part is a game of its own."""
-        last = self.record(tags)
+        last = self.record(tags, language)
         former = (
             notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
             for part in self.former

@@ -276,7 +276,7 @@ def _clock(game: Game, command: Command) -> Step:
     game = replace(game, clock=Clock(setting) if setting else None, arbiter=arbiter)
     if game.begun:
         game = clock_started(game, command.time_ms)
-    return counted(game, ClockSet(command.time_ms, command.text))
+    return counted(game, ClockSet(command.time_ms, command.text.lower()))
 
 
 def _press(game: Game, command: Command) -> Step:

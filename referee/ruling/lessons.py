@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.arbiter import Arbiter, Judged, ruled
 from referee.board import at, is_king
 from referee.events import Held, Phrase, Played, Ruling, Touched, Verdict, phrase
-from referee.rules import Move, Position, captures, has_no_move, lawful_moves
+from referee.rules import Line, Move, Position, captures, has_no_move, lawful_moves
 
 PRAISED = 2
 """From so many pieces taken in one move on it is praised."""
@@ -44,16 +44,23 @@ def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Po
     lesson, square = arbiter.profile.lesson, event.square
     if lesson is None or arbiter.told == square:
         return arbiter, ()
-    moves = lawful_moves(position)
-    ends = tuple(dict.fromkeys(move.end for move in moves if move.start == square))
-    starts = tuple(dict.fromkeys(move.start for move in moves))
-    key, choice = ("may_go", ends) if ends else ("cannot_go", starts)
+    key, choice = _told_of(lawful_moves(position), square)
     king = arbiter.uncrowned
     said = phrase(key + ("_crowning" if king else ""), square=square, choice=choice, king=king)
     step = lesson.kings_step if is_king(at(position.setup, square)) else lesson.step
     rule = lesson.capture if captures(position) else step
     ruling = ruled(event.time_ms, Verdict.NOTICE, position.turn, rule, said, number)
     return replace(arbiter, told=square), (ruling,)
+
+
+def _told_of(moves: Line, square: int) -> tuple[str, tuple[str, ...]]:
+    """Which phrase tells where the piece on a square may go, with where: by the whole way if there
+    are several jumps, or else where it comes to; or that it may not, with those that may."""
+    own = [move for move in moves if move.start == square]
+    if any(len(move.captured) > 1 for move in own):
+        return "may_jump", tuple(map(str, own))
+    squares = dict.fromkeys(move.end for move in own) or dict.fromkeys(move.start for move in moves)
+    return "may_go" if own else "cannot_go", tuple(map(str, squares))
 
 
 def advice(arbiter: Arbiter, time_ms: int, number: int) -> tuple[Ruling, ...]:

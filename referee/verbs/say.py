@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         journal.close()
     for event in events:
         _tell(event, game, language, options.json)
-    sheet.save(*game.records(tags_of(folder, findings.entries)))
+    sheet.save(*game.records(tags_of(folder, findings.entries), language))
     if not options.json:
         terminal.console().print(f"Record {sheet.path}", markup=False, soft_wrap=True)
     refused = any(isinstance(event, Refused) for event in events)

@@ -362,7 +362,7 @@ class Watch:
         return Scoresheet(self._folder / self._sheet.path.name)
 
     def _save(self, game: Game) -> None:
-        parts = game.records(tags(self._title, self._begun_at))
+        parts = game.records(tags(self._title, self._begun_at), self._language)
         self._unwritten[self._sheet] = parts, self._folder
         self._write()
 
