@@ -31,20 +31,33 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
                 for s, g in _left(move)
                 if s not in later
             ),
-            default=NEVER,
+            default=_taken_up_ms(sight, move) or NEVER,
         )
         since_ms = max(_since(sight, square, square in before) for square in row)
-        if number < len(moves) and moves[number].end not in before:
-            since_ms = min(since_ms, _arrived(sight, moves[number]))
+        if number < len(moves):
+            followed = moves[number]
+            since_ms = min(since_ms, _taken_up_ms(sight, followed) or since_ms)
+            if followed.end not in before:
+                since_ms = min(since_ms, _arrived(sight, followed))
         early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
 
 
+def _taken_up_ms(sight: Sight, move: Move) -> int | None:
+    """When the piece of a move was taken up that has come back to where it began; None where that
+    was not seen."""
+    start = sight.at(move.start)
+    former, _, formerly_ms = start.before
+    back = start.visible and start.group == GROUP_OF[move.piece] and former == EMPTY_GROUP
+    return formerly_ms if back else None
+
+
 def _arrived(sight: Sight, move: Move) -> int:
-    """Since when a piece plainly stands where a move ends, if a hand has brought it there: whatever
-    its first square looks like, that was when the move was made. Else now."""
+    """Since when a piece plainly stands where a move ends, or did until a hand hid it, if one has
+    brought it there: whatever its first square looks like, that was when the move was made. Else
+    now."""
     end = sight.at(move.end)
-    brought = end.visible and end.reached and end.group == GROUP_OF[move.piece]
+    brought = end.reached and end.group == GROUP_OF[move.piece]
     told = brought and move.start != move.end and _speaks_up(sight, end)
     return end.stood_ms if told else sight.time_ms
 

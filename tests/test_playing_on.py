@@ -165,3 +165,50 @@ class TestNobodyIsAccused:
         assert moves(table.change(RED, {11: ".", 15: "r"}, 8_000)) == ["11-15"]
         table.reach(WHITE, (10, 14, 18, 22), 400)
         assert kinds(table.rest(6_000)) == []
+
+
+class TestNothingIsInvented:
+    """A told offence is no part of lawful moves that nobody has made."""
+
+    def test_a_king_who_answers_and_goes_back_has_not_let_it_be_two_moves(self) -> None:
+        table = at_fen("B:WK18,32:B1,2,12")
+        table.change(RED, {1: ".", 10: "r"}, 3_000)
+        table.change(WHITE, {18: ".", 23: "W"}, 1_500)
+        table.change(WHITE, {23: ".", 18: "W"}, 3_000)
+        table.change(RED, {10: ".", 1: "r"}, 3_000)
+        assert kinds(table.events) == ["illegal_step"]
+        assert not moves(table.events)
+        assert moves(table.change(RED, {2: ".", 7: "r"})) == ["2-7"]
+
+    def test_nor_one_who_goes_out_of_turn_and_back(self) -> None:
+        table = at_fen("B:WK18,32:B1,2,12")
+        table.change(WHITE, {18: ".", 23: "W"}, 3_000)
+        table.change(RED, {1: ".", 10: "r"}, 3_000)
+        table.change(WHITE, {23: ".", 18: "W"}, 3_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert not moves(table.events)
+
+    @pytest.mark.parametrize("frame_ms", [50, 100, 200])
+    def test_nor_is_what_lay_there_before_hidden_by_a_hand(self, frame_ms: int) -> None:
+        table = at_fen("W:W28,32,27:B6,1", frame_ms=frame_ms)
+        table.change(RED, {6: ".", 10: "r"}, 3_000)
+        table.change(WHITE, {28: ".", 19: "w"}, 3_000)
+        table.reach(WHITE, (10,), 1_000)
+        table.rest(2_000)
+        assert kinds(table.events) == ["wrong_turn"]
+        assert not moves(table.events)
+
+    def test_who_jumps_a_man_that_was_put_there_unlawfully_took_no_other_move(self) -> None:
+        table = at_fen("W:W17,32:B7,1,2")
+        table.change(WHITE, {17: ".", 10: "w"}, 3_000)
+        table.change(RED, {7: ".", 14: "r"}, 300)
+        table.change(RED, {10: "."}, 5_000)
+        assert kinds(table.events) == ["illegal_step"]
+        assert not moves(table.events)
+
+    def test_nor_did_a_man_taken_off_go_where_another_came(self) -> None:
+        table = at_fen("W:W17,32:B9,1,2")
+        table.change(WHITE, {17: "."}, 5_000)
+        table.change(RED, {9: ".", 14: "r"}, 6_000)
+        assert kinds(table.events) == ["piece_removed"]
+        assert not moves(table.events)

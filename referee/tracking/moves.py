@@ -9,7 +9,7 @@ from referee.deeds import Groups, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation, explain
 from referee.hypotheses import Hypothesis, group_changes
-from referee.order import out_of_order
+from referee.order import EARLY_MS, out_of_order
 from referee.rules import Line, Move
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows
@@ -310,8 +310,20 @@ def _tells_of_move(tracker: Tracker, best: Hypothesis) -> bool:
     deed, turn = best.deed, tracker.position.turn
     if deed is None or len(best.moves) != 1 or deed.kind in SIMPLE:
         return False
+    if _has_never_come(tracker, best.moves[0]):
+        return False
     on = best.moves[0].is_capture and deed.kind is Irregularity.WRONG_TURN
     return (on or deed.side is not turn) and turn in who_may_have_moved(tracker)
+
+
+def _has_never_come(tracker: Tracker, move: Move) -> bool:
+    """Whether the square where a move ends was still seen bare when that from which it goes had
+    been so for a while, until the hand came that has changed it since."""
+    start, end = tracker.sight.at(move.start), tracker.sight.at(move.end)
+    former, _, formerly_ms = end.before
+    until_ms = end.hidden_ms if end.bared else end.turned_ms
+    bare = former == start.group == EMPTY_GROUP and formerly_ms < start.turned_ms
+    return bare and until_ms - start.turned_ms >= EARLY_MS
 
 
 def otherwise_below(tracker: Tracker, changes: Groups) -> tuple[Glance, ...]:
