@@ -54,6 +54,12 @@ def aside(place: Place) -> int:
     return 0 if place is None else isqrt(place[0] ** 2 + place[1] ** 2)
 
 
+def sticks_out(place: Place) -> int:
+    """The same as far as it puts a disc over the edge of its square: what lies off towards a corner
+    is less over either edge than what lies as far off towards one."""
+    return 0 if place is None else max(off_middle(place), 7 * aside(place) // 8)
+
+
 def is_straightened(tracker: Tracker, square: int) -> bool:
     """Whether a disc has come to lie in the middle of its square, which it did not when the board
     was last in order."""
