@@ -457,3 +457,25 @@ class TestCertainty:
         table.misread = {11: (0, -100, -150, -700, -700)}
         events = table.change(RED, {11: ".", 15: ".", 24: ".", 18: "r"}, 5_000)
         assert kinds(events) == ["wrong_piece_removed"]
+
+    @pytest.mark.parametrize(("says", "told"), [(-800, ["piece_added"]), (-550, [])])
+    def test_a_man_too_many_that_a_hand_has_left_is_told_sooner_where_he_is_clearly_seen(
+        self, says: int, told: list[str]
+    ) -> None:
+        """Though not as clearly as others are."""
+        table = at_fen("B:WK2,14,21:B5,11,13,K15,24")
+        table.strength = 1_200
+        table.rest(1_000)
+        table.misread = {29: (says, 0, -60, -900, -900)}
+        table.change(WHITE, {29: "r"}, 0)
+        assert kinds(table.rest(3_300)) == told
+
+    @pytest.mark.parametrize(("square", "told"), [(14, ["piece_removed"]), (11, [])])
+    def test_who_comes_again_does_not_hold_the_others_man_in_his_hand(
+        self, square: int, told: list[str]
+    ) -> None:
+        """His own he may hold: he thinks."""
+        table = at_fen("B:WK2,14,21:B5,11,13,K15,24")
+        table.change(RED, {square: "."}, 700, over=(10,))
+        table.rest(2_500, Hand(RED, (1, 5, 6, 9)))
+        assert kinds(table.rest(1_000)) == told

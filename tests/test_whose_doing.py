@@ -8,7 +8,18 @@ from referee.board import START, replace
 from referee.events import Irregular
 from referee.observation import Hand
 from tests.looks import RED_LOOKING
-from tests.table import RED, SINGLE, WHITE, at_fen, irregular, kinds, moves, names, ready
+from tests.table import (
+    RED,
+    SINGLE,
+    WHITE,
+    Table,
+    at_fen,
+    irregular,
+    kinds,
+    moves,
+    names,
+    ready,
+)
 
 
 class TestWhoseDoing:
@@ -302,3 +313,49 @@ class TestWhoseDoing:
             table.change(RED, {12: "."}, 0)
         (told,) = irregular(table.rest(6_000))
         assert (told.kind.value, told.side, told.squares) == ("piece_removed", side, (12,))
+
+
+class TestAtOnce:
+    """What is done so soon after a move that this was not told yet."""
+
+    def after_a_move(self, changes: dict[int, str], over: tuple[int, ...], frame_ms: int) -> Table:
+        table = ready(frame_ms=frame_ms)
+        table.rest(2_000)
+        table.change(RED, {11: ".", 15: "r"}, 200, over=(3, 7, 8))
+        table.change(RED, changes, 6_000, over=over)
+        return table
+
+    @pytest.mark.parametrize("frame_ms", [50, 100, 200])
+    def test_nobody_is_charged_with_where_the_other_has_put_his_man(self, frame_ms: int) -> None:
+        over = (2, 7, 10, 14, 15, 18, 22, 25, 26)
+        table = self.after_a_move({30: ".", 18: "w"}, over, frame_ms)
+        (told,) = irregular(table.events)
+        assert (told.kind.value, told.side) == ("piece_displaced", RED)
+
+    def test_who_moves_another_piece_has_moved_out_of_turn(self) -> None:
+        table = self.after_a_move({10: ".", 14: "r"}, (2, 6), 50)
+        (told,) = irregular(table.events)
+        assert (told.kind.value, told.side) == ("wrong_turn", RED)
+
+
+def test_a_king_who_was_seen_until_he_lay_elsewhere_was_put_there() -> None:
+    """White's arm rests on the board, and Red's own king may have gone and come back."""
+    table = at_fen("W:WK15,16,19,21,24:BK3,5,10,12,22")
+    table.change(WHITE, {15: ".", 10: ".", 6: "W"}, 1_000)
+    arm = Hand(WHITE, (26, 30))
+    table.rest(1_500, arm)
+    for changes in ({}, {6: ".", 7: "W"}):
+        table.setup = replace(table.setup, changes)
+        table.rest(150, Hand(RED, (2, 3, 6, 7)), arm)
+    (told,) = irregular(table.rest(4_000))
+    assert (told.kind.value, told.squares) == ("piece_displaced", (6, 7))
+
+
+def test_a_missing_man_is_told_though_both_were_about() -> None:
+    table = at_fen("B:W13,17,21,22,25:B4,6,8,10,14,26,K27")
+    table.reach(RED, {8}, 400)
+    table.reach(WHITE, {22})
+    table.setup = replace(table.setup, {22: "."})
+    table.rest(200, Hand(WHITE, (22,)), Hand(RED, (4, 8)))
+    (told,) = irregular(table.rest(5_000))
+    assert (told.kind.value, told.squares) == ("piece_removed", (22,))

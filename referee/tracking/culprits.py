@@ -18,9 +18,9 @@ from referee.weights import UPSET_SQUARES
 
 CAPTURING_MS = 5_000
 """So long after a capture was told its player may still be taking pieces off."""
-SURE_MARGIN = 700
-"""The lead that disorder on few squares must have when both players have had their hands on the
-board: all others clearly say that nothing else was moved."""
+SURE_MARGIN, SURE_MARGIN_OF_ONE = 700, 550
+"""The lead that disorder on few squares, or on one, which cannot say more, must have when both
+players have had their hands on the board: all others clearly say that nothing else was moved."""
 OUGHT_TO_MOVE = Irregularity.ILLEGAL_STEP, Irregularity.CAPTURE_MISSED
 """What he does whose turn it is; where the other's hand alone was there, that moved his piece."""
 SUDDEN_MS, AT_ONCE_MS = 2_500, 600
@@ -82,10 +82,24 @@ def _lost_track(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether both players may have gone on playing without being followed; not where one of them
     has put right what was announced, and one square was laid bare meanwhile."""
     both = len(who_acted(tracker)) > 1
-    if _is_sudden(tracker, explanation) or _was_taken_meanwhile(tracker, explanation.best):
+    best = explanation.best
+    if _is_sudden(tracker, explanation) or _was_taken_meanwhile(tracker, best):
         return False
-    few = len(explanation.best.changes) < UPSET_SQUARES and explanation.margin() >= SURE_MARGIN
+    if _was_carried(tracker, best):
+        return False
+    margin = SURE_MARGIN_OF_ONE if len(best.changes) == 1 else SURE_MARGIN
+    few = len(best.changes) < UPSET_SQUARES and explanation.margin() >= margin
     return both and (not few or _king_was_handled(tracker))
+
+
+def _was_carried(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether a piece was seen where it stood until just before it was seen where it lies: nobody
+    makes more than one move in that time, and this is none."""
+    if best.kind is not Irregularity.PIECE_DISPLACED:
+        return False
+    left = [tracker.sight.at(s).held_ms for s, group in best.changes if group == EMPTY_GROUP]
+    come = [tracker.sight.at(s).turned_ms for s, group in best.changes if group != EMPTY_GROUP]
+    return len(left) == len(come) == 1 and come[0] - left[0] <= AT_ONCE_MS
 
 
 def _was_taken_meanwhile(tracker: Tracker, best: Hypothesis) -> bool:
@@ -173,7 +187,8 @@ def _is_of_other(tracker: Tracker, deed: Deed, culprit: Side | None) -> bool:
 def named(tracker: Tracker, deed: Deed) -> Deed:
     """The deed with what the hands add to it: who, and so perhaps another name. Whoever upset the
     pieces, nobody is punished for it (4.1), and in the tangle hands are easily mistaken. Nobody has
-    moved out of turn, by name, whose hand was not told where hands are: the other may have."""
+    moved a piece, by name, whose hand was not told where hands are: the other may have, as soon as
+    his own move was made and before that was told."""
     if deed.kind is Irregularity.UPSET:
         return deed
     hands = who_acted(tracker)
@@ -185,9 +200,12 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
     if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
         return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
-    if deed.kind in OUGHT_TO_MOVE and culprit is turn.other and _all_by(tracker, deed, culprit):
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=culprit)
-    if deed.kind is Irregularity.WRONG_TURN and not hands and tracker.sight.named_ms > NEVER:
+    unseen = not hands and tracker.sight.named_ms > NEVER
+    by_other = (unseen or culprit is turn.other) and _all_by(tracker, deed, turn.other)
+    if deed.kind in OUGHT_TO_MOVE and by_other:
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn.other)
+    by_one = deed.side is not None and _all_by(tracker, deed, deed.side)
+    if deed.kind in BY_ONE_PIECE and unseen and not by_one:
         return deed._replace(side=None)
     known = culprit and not (_is_either_ones(tracker, deed) or _went_on_first(tracker, deed))
     if deed.side or not known:

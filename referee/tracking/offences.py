@@ -31,7 +31,7 @@ from referee.tracking.memory import (
     reply_to_arrival,
     wrong_squares,
 )
-from referee.tracking.patience import ARM_REST_MS, patience_with
+from referee.tracking.patience import ARM_REST_MS, NO_SLIP, patience_with
 from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.record import reached
 from referee.tracking.rivals import (
@@ -46,8 +46,6 @@ from referee.tracking.rivals import (
 
 BLAMELESS_MARGIN = 200
 """The lead that is enough to say that the board is in disorder, which nobody is punished for."""
-NO_SLIP = 600
-"""What a square says on which the eye does not slip."""
 NAMED_MARGIN = 100
 """The lead over another name for what the same player did."""
 ACCUSE_SQUARE = 300

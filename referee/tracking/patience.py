@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from referee.board import only
+from referee.board import only, side_of
 from referee.deeds import Deed, choices
 from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
-from referee.tracking.culprits import caught_at
+from referee.tracking.culprits import caught_at, charged
 from referee.tracking.kinds import BY_ONE_PIECE, LONELY
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.rivals import since_sure
 
+NO_SLIP = 600
+"""What a square says on which the eye does not slip."""
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 HELD_MS = 15_000
@@ -49,16 +51,17 @@ def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
 
 def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long the eye may see a disc where none is, or miss one that no hand was near: not for
-    so long where a hand covered both the square that a piece has left and the one it has come to.
-    """
+    so long where a hand covered both the square that a piece has left and the one it has come to,
+    or that on which one piece more is clearly seen."""
     if deed.kind is Irregularity.PIECE_REMOVED:
         return 0 if all(tracker.sight.at(s).touched for s in deed.squares) else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
     by_discs = deed.kind in (*BY_ONE_PIECE, Irregularity.PIECE_ADDED)
     if not by_discs or all(lies_plainly(tracker, square) for square in come):
         return 0
-    carried = deed.kind in BY_ONE_PIECE and all(tracker.sight.at(s).bared for s in deed.changed)
-    return THINKING_MS if carried else ERRS_MS
+    glances = [tracker.sight.at(square) for square in deed.changed]
+    clear = deed.kind in BY_ONE_PIECE or all(glance.gap() >= NO_SLIP for glance in glances)
+    return THINKING_MS if clear and all(glance.bared for glance in glances) else ERRS_MS
 
 
 def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
@@ -146,13 +149,24 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
     if is_left_of_doubt(tracker, best.changed) and tracker.sight.hands_off_ms() < RESTORING_MS:
         return False
     squares = best.changed
-    in_hand = best.kind is Irregularity.PIECE_REMOVED  # perhaps in the one that is seen
+    in_hand = _may_be_in_hand(tracker, best)
     lain = not in_hand and _has_lain(tracker, best, patience_ms)
     away = _hands_off_ms(tracker, best) >= max(HANDS_OFF_MS, 0 if lain else patience_ms)
     seen_ms = min(tracker.sight.clear_ms(squares), tracker.sight.rested_ms(squares))
     elsewhere = seen_ms >= patience_ms + (HELD_MS if in_hand else ARM_REST_MS)
     stood = lain or tracker.guess_age >= patience_ms
     return stood and (away or elsewhere) and tracker.sight.visible(squares)
+
+
+def _may_be_in_hand(tracker: Tracker, best: Hypothesis) -> bool:
+    """Whether a missing piece may be in the hand that is seen: its own player's, or that of whoever
+    captures it, as far as it is told whose has taken it."""
+    if best.deed is None or best.kind is not Irregularity.PIECE_REMOVED:
+        return False
+    taker, squares = charged(tracker, best).side, set(best.changed)
+    owners = {side_of(tracker.piece(square)) for square in squares}
+    captured = {s for move in choices(tracker.position).captures for s in move.captured}
+    return taker is None or taker in owners or not captured.isdisjoint(squares)
 
 
 def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
