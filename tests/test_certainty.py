@@ -479,3 +479,12 @@ class TestCertainty:
         table.change(RED, {square: "."}, 700, over=(10,))
         table.rest(2_500, Hand(RED, (1, 5, 6, 9)))
         assert kinds(table.rest(1_000)) == told
+
+    def test_a_man_from_a_square_that_an_arm_still_hides_is_none_too_many(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for changes, squares in (({}, (19, 32)), ({32: ".", 19: "w"}, (19, 32)), ({}, (32,))):
+            table.setup = replace(table.setup, changes)
+            table.reach(WHITE, squares, 400)
+        assert not kinds(table.rest(6_000, Hand(WHITE, (32,))))
+        assert kinds(table.rest(3_000)) == ["illegal_step"]

@@ -539,6 +539,13 @@ class TestCrowning:
             table.rest(4_000)
         assert kinds(table.events) == ["crown_missing"]
 
+    def test_so_it_is_where_the_reply_takes_half_the_board(self) -> None:
+        """What has been taken off tells nothing of how men look."""
+        table = at_fen("B:WK5:B9,10,11,28,1,12")
+        table.change(RED, {28: ".", 32: "r"})
+        changes = dict.fromkeys((5, 9, 10, 11), ".") | {16: "W"}
+        assert kinds(table.change(WHITE, changes, 4_500)) == ["crown_missing"]
+
     def test_an_eye_that_tells_no_ranks_accuses_nobody(self) -> None:
         table = at_fen("B:W12,21:B26,9,K5,K1,K2,K3")
         table.misread = dict.fromkeys((1, 2, 3, 5), (-800, 0, -400, -800, -800))

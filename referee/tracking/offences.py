@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from referee.board import at, side_of
+from referee.board import SQUARES, at, side_of
 from referee.deeds import Deed, against, choices, occupants
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -353,12 +353,24 @@ def _is_no_move_yet(tracker: Tracker, deed: Deed) -> bool:
     return arrived.changed_by is not tracker.position.turn or not arrived.bared or arrived.shared
 
 
+def _may_have_come(tracker: Tracker, deed: Deed) -> bool:
+    """Whether a man too many may have come from a square that is hidden, and on which none of his
+    side has been seen since: then he is none too many."""
+    came_ms = {group: tracker.sight.at(square).turned_ms for square, group in deed.changes}
+    glances = ((GROUP_OF[tracker.piece(s)], tracker.sight.at(s)) for s in SQUARES)
+    return any(
+        group in came_ms and not glance.visible and glance.held_ms < came_ms[group]
+        for group, glance in glances
+    )
+
+
 _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]], ...] = (
     ((*UNFOLLOWED, *LONELY), _is_of_gap),
     ((Irregularity.PIECE_DISPLACED,), _is_no_one_piece),
     ((Irregularity.PIECE_DISPLACED,), _takes_capture_back),
     ((Irregularity.UPSET,), _is_move_and_slip),
     ((Irregularity.JUMPED_PIECE_LEFT,), _came_back),
+    ((Irregularity.PIECE_ADDED,), _may_have_come),
     (LONELY, _slips),
     (LONELY, _may_be_mended),
     (BY_ONE_PIECE, _is_no_move_yet),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.board import is_king, side_of
+from referee.sight import GROUP_OF
 from referee.tracking.leaps import PEACE_MS, looked
 from referee.tracking.memory import QUIET_MS, Tracker, king_looks, noted, without, wrong_squares
 from referee.tracking.notes import Ranked
@@ -92,7 +93,9 @@ def tells_rank(tracker: Tracker, doubted: Collection[int] = ()) -> bool:
     unknown = tracker.uncrowned.union(doubted)
     men, kings = list[int](), list[int]()
     for square, piece in enumerate(tracker.position.setup, start=1):
-        if side_of(piece) and tracker.sight.at(square).visible and square not in unknown:
+        glance = tracker.sight.at(square)
+        stands = side_of(piece) and glance.visible and glance.group == GROUP_OF[piece]
+        if stands and square not in unknown:
             (kings if is_king(piece) else men).append(king_looks(tracker, square))
     if _middle([*kings, *(-looks for looks in men)]) >= RANK_TOLD:
         return True
