@@ -15,6 +15,7 @@ from referee.eye import first_sight
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.glance import BoardGlance
+from referee.eye.light import DARK_CELLS
 from referee.eye.sides import EVEN, are_light_and_dark
 from referee.verbs.calibrations import doubt_of_sides
 from tests.boards import draw_board, view_from
@@ -107,3 +108,24 @@ def test_colours_that_are_not_those_of_the_places_are_not_believed(
 def look_all_light(monkeypatch: pytest.MonkeyPatch) -> None:
     told = BoardGlance.signs
     monkeypatch.setattr(BoardGlance, "signs", lambda glance: told(glance).replace("r", "w"))
+
+
+@pytest.mark.parametrize(("lighter", "told"), [(-4.0, True), (-9.0, False)])
+def test_a_king_may_look_the_other_sides_where_men_tell_the_colours(
+    monkeypatch: pytest.MonkeyPatch, lighter: float, told: bool
+) -> None:
+    """Of thick discs far away nothing but walls may be cut out, which may be of another colour."""
+    setup = "WWWWrrrr................wwwwwwww"
+    look_all_light(monkeypatch)
+    rows = first_sight.evidence_rows
+    kings = DARK_CELLS[:4]
+
+    def looking(*given: object) -> tuple[object, np.ndarray]:
+        found, nats = rows(*given)  # type: ignore[arg-type]
+        nats = nats.copy()
+        nats[kings] = lighter
+        return found, nats
+
+    monkeypatch.setattr(first_sight, "evidence_rows", looking)
+    found = calibrate(draw_board(view_from(25), setup.lower()), setup)
+    assert isinstance(found, Calibration) is told, found

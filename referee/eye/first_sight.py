@@ -43,6 +43,9 @@ must plainly look their own side's in the colours learnt."""
 SLIGHT = 1.0
 """Nats by which a disc may look the other side's and be that of its place all the same, and by
 which all must look their own side's where the colours alone would not tell."""
+TALL = 5.0
+"""Nats by which a king may look the other side's besides: of a thick set, seen from aside, what is
+cut out around his square shows but the walls of his discs, which may be of another colour."""
 SIDEWAYS = "the board lies a quarter turn wrong: each player has the dark corner on the left"
 """WCDF 1.3."""
 ALIKE = 3.0
@@ -202,14 +205,15 @@ def _only_sides(seen: str, setup: str) -> bool:
 
 
 def _least_told(learnt: Calibration, close: CloseLook, setup: str) -> float:
-    """How much the disc that looks its own side's least does so, in nats, in the colours learnt."""
+    """How much the disc that looks its own side's least does so, in nats, in the colours learnt;
+    where men tell these colours, kings may look so by `TALL` less."""
     colours = _colours(close, setup)
     _, lighter = evidence_rows(close.cells, colours, learnt)
-    sides = [side_of(sign) for sign in setup]
+    tall = TALL if set(MEN) <= set(setup) else 0.0
     return min(
-        float(nats if side is Side.WHITE else -nats)
-        for nats, side in zip(lighter[DARK_CELLS], sides, strict=True)
-        if side
+        float(nats if side_of(sign) is Side.WHITE else -nats) + tall * is_king(sign)
+        for nats, sign in zip(lighter[DARK_CELLS], setup, strict=True)
+        if side_of(sign)
     )
 
 
