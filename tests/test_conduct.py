@@ -18,6 +18,10 @@ from tests.table import RED, WHITE
 class TestHandled:
     """A piece that was moved or taken off was touched."""
 
+    def test_a_piece_put_on_anothers_square_was(self) -> None:
+        told = Desk(FREE).err(Irregularity.PIECE_DISPLACED, RED, (21, 11))
+        assert charged_with(told) == [Conduct.TOUCHED_UNPLAYABLE]
+
     @pytest.mark.parametrize("squares", [(11, 21), (21, 11)])
     def test_pieces_of_both_players_do_not_tell_which_was(self, squares: tuple[int, ...]) -> None:
         assert charged_with(Desk(FREE).err(Irregularity.PIECE_REMOVED, RED, squares)) == []

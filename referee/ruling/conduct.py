@@ -95,7 +95,8 @@ def handled(arbiter: Arbiter, event: Irregular, number: int, position: Position)
     contact = Contact(touch, number)
     if event.side is not position.turn:
         return _off_turn_touch(arbiter, contact, ordered=True)
-    owners = {side_of(at(position.setup, each)) for each in event.squares} - {None}
+    gone = event.squares if event.kind is Irregularity.PIECE_REMOVED else (square,)
+    owners = {side_of(at(position.setup, each)) for each in gone}
     if len(owners) > 1:
         return arbiter, ()
     if event.side in owners:
