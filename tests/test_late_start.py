@@ -67,6 +67,18 @@ def test_the_first_position_is_waited_for_where_no_move_and_answer_lead(
     assert [type(event) for event in after_rest(changes, 6_000)] == [Waiting]
 
 
+def test_quick_play_since_is_followed_from_move_to_move() -> None:
+    """The board never lies open for long, and what lies there in the end a move and its answer do
+    not explain."""
+    table = Table()
+    table.setup = replace(START, MOVED)
+    table.rest(900)
+    table.change(WHITE, {22: ".", 18: OTHER}, 600)
+    table.change(RED, {15: ".", 18: ".", 22: MAN}, 600)
+    table.change(WHITE, {25: ".", 22: ".", 18: OTHER}, 3_000)
+    assert played(table.events) == ["11-15", "22-18", "15x22", "25x18"]
+
+
 def test_hands_may_still_be_setting_up() -> None:
     table = Table()
     table.setup = replace(START, MOVED)

@@ -13,7 +13,7 @@ from referee.sight import GROUP_OF
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.making import play
 from referee.tracking.memory import QUIET_MS, Phase, Step, Tracker, contradictions
-from referee.tracking.moves import PUT_RIGHT_OPEN_MS, explained, playable
+from referee.tracking.moves import PUT_RIGHT_OPEN_MS, explained, glimpse, playable
 from referee.tracking.plain import is_plain
 from referee.weights import place, weigh
 
@@ -77,6 +77,7 @@ def _begun(tracker: Tracker) -> Step:
     if not contradictions(tracker):
         return tracker, ()
     tracker, explanation = explained(tracker)
+    tracker = glimpse(tracker, explanation)
     moves = explanation.best.moves[: playable(tracker, explanation)]
     if not moves or not _is_plain(tracker, explanation.best, moves):
         return tracker, ()
