@@ -11,7 +11,7 @@ from referee.events import Corrected, Irregular, Otherwise, Refused, Unsure, Wit
 from referee.notation import fen, parse_fen
 from referee.playing.judging import judged
 from referee.watching import is_unresolved
-from tests.table import RED, WHITE, moves, names, ready, touch_moved
+from tests.table import RED, WHITE, Table, moves, names, ready, touch_moved
 
 
 class TestTakingBack:
@@ -168,22 +168,22 @@ class TestTakingBack:
         assert isinstance(refused, Refused)
         assert refused.phrase == ("not_asked",)
 
-    def test_the_way_to_a_position_is_answered_when_more_has_been_played(self) -> None:
+    def asked_which_way(self) -> Table:
         table = ready(parse_fen("W:WK8,32:BK25,1"))
         for change in ({8: ".", 3: "W"}, {25: ".", 21: "R"}, {3: ".", 8: "W"}, {21: ".", 17: "R"}):
             table.change(WHITE if 8 in change else RED, change)
         asked = Unsure(table.time_ms, ("8-3 25-21 3-8", "8-12 25-21 12-8"), ply=0)
         table.game = dataclasses.replace(table.game, question=asked)
+        return table
+
+    def test_the_way_to_a_position_is_answered_when_more_has_been_played(self) -> None:
+        table = self.asked_which_way()
         assert moves(table.change(WHITE, {32: ".", 27: "w"})) == ["32-27"]
         table.say(Word.CHOOSE, text="2")
         assert list(map(str, table.game.moves)) == ["8-12", "25-21", "12-8", "21-17", "32-27"]
 
     def test_the_end_of_the_game_stands_whichever_way_it_was(self) -> None:
-        table = ready(parse_fen("W:WK8,32:BK25,1"))
-        for change in ({8: ".", 3: "W"}, {25: ".", 21: "R"}, {3: ".", 8: "W"}, {21: ".", 17: "R"}):
-            table.change(WHITE if 8 in change else RED, change)
-        asked = Unsure(table.time_ms, ("8-3 25-21 3-8", "8-12 25-21 12-8"), ply=0)
-        table.game = dataclasses.replace(table.game, question=asked)
+        table = self.asked_which_way()
         table.say(Word.RESIGN, RED)
         end = table.game.result
         (corrected, *_) = table.say(Word.CHOOSE, text="2")
