@@ -45,11 +45,12 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
 
 def _taken_up_ms(sight: Sight, move: Move) -> int | None:
     """When the piece of a move was taken up that has come back to where it began; None where that
-    was not seen."""
+    was not seen, as of one that has stood there since the board first was."""
     start = sight.at(move.start)
     former, _, formerly_ms = start.before
-    back = start.visible and start.group == GROUP_OF[move.piece] and former == EMPTY_GROUP
-    return formerly_ms if back else None
+    was_bare = former == EMPTY_GROUP and formerly_ms > NEVER
+    back = start.visible and start.group == GROUP_OF[move.piece]
+    return formerly_ms if was_bare and back else None
 
 
 def _arrived(sight: Sight, move: Move) -> int:

@@ -6,8 +6,10 @@ import pytest
 
 from referee.board import replace
 from referee.events import Conduct, Irregular, Proposed, Ruling, Unsure, Verdict
-from referee.notation import parse_fen
+from referee.notation import parse_fen, parse_move
 from referee.observation import Hand, LooseDisc, certain
+from referee.order import out_of_order
+from referee.rules import after
 from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready, rulings
 
 
@@ -212,3 +214,12 @@ class TestNothingIsInvented:
         table.change(RED, {9: ".", 14: "r"}, 6_000)
         assert kinds(table.events) == ["piece_removed"]
         assert not moves(table.events)
+
+    def test_a_piece_that_has_stood_there_all_along_was_never_taken_up(self) -> None:
+        """An eye that misses White's man leaving does not put his move before Red's."""
+        table = ready()
+        first = parse_move(table.game.position, "11-15")
+        reply = parse_move(after(table.game.position, first), "22-18")
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {18: "w"}, 600)
+        assert not out_of_order(table.game.tracker.sight, (first, reply))
