@@ -39,8 +39,8 @@ SHOVED = 150
 """By so much at least it has been pushed then: another disc on it shows another place of it."""
 FAR_OFF, STILL_OFF = 330, 300
 """So far over the edge a disc that a hand has left there lies off its square, and goes on lying off
-it [in 72 films of others two that belonged there were seen 305 and 332 off, others less than 290,
-and of 82 that did not all but one lay 330 off]."""
+it [in 72 films of others two that belonged there were seen 297 and 332 off, and one on which a disc
+had been laid 395, others less than 290; of 40 that were left off it all but one lay 340 off]."""
 ON_LIGHT = 250
 """So near the middle of a light cell, in 1/1000 square, a disc has been put there: pushed aside it
 stays nearer to its square [of 43 that were pushed in films of others one lay 520 off, the others
