@@ -43,6 +43,13 @@ class TestWhoseDoing:
         (told,) = irregular(table.rest(4_000))
         assert (told.kind.value, told.side) == ("piece_removed", None)
 
+    def test_a_hand_without_a_name_has_done_what_was_done_when_the_offenders_was_gone(self) -> None:
+        table = at_fen("W:W21,32:B1,8,9,15")
+        assert kinds(table.change(RED, {9: ".", 13: "r"}, 4_000)) == ["wrong_turn"]
+        table.change(None, {8: "."}, 6_000)
+        (told,) = irregular(table.change(RED, {13: ".", 9: "r"}, 6_000))
+        assert (told.kind.value, told.side) == ("piece_removed", None)
+
     def test_a_hand_that_cannot_be_told_is_not_the_one_before(self) -> None:
         table = ready()
         table.reach(RED, {11})

@@ -23,6 +23,8 @@ SURE_MARGIN, SURE_MARGIN_OF_ONE = 700, 550
 players have had their hands on the board: all others clearly say that nothing else was moved."""
 OUGHT_TO_MOVE = Irregularity.ILLEGAL_STEP, Irregularity.CAPTURE_MISSED
 """What he does whose turn it is; where the other's hand alone was there, that moved his piece."""
+GONE_MS = 1_000
+"""So long after his hand has left nobody has changed what another hand was at."""
 SUDDEN_MS, AT_ONCE_MS = 2_500, 600
 """In so short a time nobody makes more than two moves, which are recognised, or more than one."""
 
@@ -207,10 +209,23 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
     by_one = deed.side is not None and _all_by(tracker, deed, deed.side)
     if deed.kind in BY_ONE_PIECE and unseen and not by_one:
         return deed._replace(side=None)
-    known = culprit and not (_is_either_ones(tracker, deed) or _went_on_first(tracker, deed))
-    if deed.side or not known:
+    if deed.side or culprit is None or _is_either_ones(tracker, deed):
+        return deed
+    if _went_on_first(tracker, deed) or _was_gone(tracker, deed, culprit):
         return deed
     return deed._replace(side=culprit)
+
+
+def _was_gone(tracker: Tracker, deed: Deed, culprit: Side) -> bool:
+    """Whether a hand that nobody could name has changed one of the squares, when the player's own
+    had long left."""
+    visit = tracker.sight.visit(culprit)
+    return any(
+        glance.bared
+        and glance.changed_by is None
+        and not visit.was_between(glance.turned_ms - GONE_MS, glance.turned_ms)
+        for glance in (tracker.sight.at(square) for square in deed.changed)
+    )
 
 
 def _went_on_first(tracker: Tracker, deed: Deed) -> bool:
