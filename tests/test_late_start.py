@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Frame
-from referee.board import START, replace
+from referee.board import START, Side, replace
 from referee.events import Event, Played, Ready, Waiting
 from referee.game import begin
 from referee.watching import Step, follow
@@ -42,6 +42,16 @@ def test_a_game_that_began_before_anybody_looked_is_caught_up_with(
     events = after_rest(changes, 3_500)
     assert isinstance(events[0], Ready)
     assert played(events) == moves
+
+
+@pytest.mark.parametrize(("changes", "turn"), [(MOVED, WHITE), (ANSWERED, RED)])
+def test_the_clock_runs_for_the_player_to_move(changes: dict[int, str], turn: Side) -> None:
+    table = Table()
+    table.setup = replace(START, changes)
+    table.rest(3_500)
+    clock = table.game.clock
+    assert clock is not None
+    assert (table.game.position.turn, clock.side) == (turn, turn)
 
 
 @pytest.mark.parametrize(("changes", "ms"), [(MOVED, 2_900), (ANSWERED, 900)])

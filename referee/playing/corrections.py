@@ -330,7 +330,9 @@ def _gone_on(before: Tracker, position: Position) -> Tracker:
 
 def _under_way(game: Game, time_ms: int) -> Game:
     """The game has begun, for a person has said how it goes on."""
-    return game if game.begun else clock_started(replace(game, begun=True), time_ms)
+    if game.begun:
+        return game
+    return clock_started(replace(game, begun=True), game.position, time_ms)
 
 
 def _parsed(position: Position, texts: list[str]) -> Line:

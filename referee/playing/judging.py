@@ -111,7 +111,8 @@ def _judge(game: Game, event: Event, position: Position) -> Step:
     caused: tuple[Event, ...] = ()
     match event:
         case Ready():
-            game = clock_started(replace(game, begun=True), event.time_ms)
+            # Moves may be told with it, and the tracker has made them already.
+            game = clock_started(replace(game, begun=True), position, event.time_ms)
             caused = lessons.advice(arbiter, event.time_ms, number)
         case Restored():
             arbiter = convictions.in_order(arbiter)

@@ -106,12 +106,11 @@ def _time_over(game: Game, event: TimeOver) -> Step:
     return counted(replace(game, arbiter=arbiter), event, *caused)
 
 
-def clock_started(game: Game, time_ms: int) -> Game:
-    """The game whose clock, if it has one, runs for the player to move from now on, or when the
-    pause is over, or the end of the game is taken back."""
+def clock_started(game: Game, position: Position, time_ms: int) -> Game:
+    """The game whose clock, if it has one, runs for the player to move in a position from now on,
+    or when the pause is over, or the end of the game is taken back."""
     if game.clock is None:
         return game
-    position = game.position
     clock = clocks.start(game.clock, position.turn, time_ms, one_capture(position))
     if game.tracker.paused or game.result:
         clock = clocks.stop(clock, time_ms)

@@ -275,7 +275,7 @@ def _clock(game: Game, command: Command) -> Step:
     arbiter = ends.with_other_clock(game.arbiter)
     game = replace(game, clock=Clock(setting) if setting else None, arbiter=arbiter)
     if game.begun:
-        game = clock_started(game, command.time_ms)
+        game = clock_started(game, game.position, command.time_ms)
     return counted(game, ClockSet(command.time_ms, command.text.lower()))
 
 
