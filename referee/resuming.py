@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from calibration.saved import Calibration
 from hardware.camera import Frame
-from referee.board import APPEARANCES, SQUARES, UNSEEN, at, side_of
+from referee.board import APPEARANCES, SQUARES, UNSEEN, at, is_king, side_of
 from referee.eye.eye import Eye
 from referee.observation import Observation, Visibility
+from referee.tracking.let_stand import is_now_king
 
 LOOK_MS = 800
 """How long a clear view is looked at before it is believed."""
@@ -93,7 +94,15 @@ def differing(expected: str, seen: str) -> tuple[int, ...]:
 
 def with_ranks(seen: str, expected: str) -> str:
     """The board as it lies, with what the record knows of ranks, and for what was not seen."""
-    return "".join(
-        old if new == UNSEEN or side_of(old) is side_of(new) else new
-        for old, new in zip(expected, seen, strict=True)
-    )
+    left = [at(expected, square) for square in differing(expected, seen)]
+    pairs = zip(SQUARES, expected, seen, strict=True)
+    return "".join(_with_rank(square, old, new, left) for square, old, new in pairs)
+
+
+def _with_rank(square: int, old: str, new: str, left: list[str]) -> str:
+    side = side_of(new)
+    if new == UNSEEN or side is side_of(old):
+        return old
+    if side is None:
+        return new
+    return side.king if is_now_king(side, square, left, is_king(new)) else side.man

@@ -11,6 +11,7 @@ from referee.arbiter import Conviction
 from referee.commands import Word
 from referee.events import Conduct, Corrected, Refused
 from referee.notation import fen, parse_fen
+from referee.observation import Visibility
 from referee.profiles import WCDF
 from referee.rules import Position
 from referee.ruling import convictions
@@ -156,6 +157,21 @@ class TestLettingStand:
         table.reach(WHITE, [18])
         assert isinstance(table.say(Word.OVERRULE)[0], Refused)
         assert table.game.position == Position.start()
+
+    @pytest.mark.parametrize("way", ["hand", "lost", "pause"])
+    def test_where_what_is_wrong_cannot_be_seen_nothing_else_is_overruled(self, way: str) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 17: "r"}, 3_000)
+        if way == "hand":
+            table.reach(WHITE, [11, 17])
+        elif way == "lost":
+            table.visibility = Visibility.LOST
+            table.rest(5_000)
+        else:
+            table.say(Word.PAUSE)
+        (refused,) = table.say(Word.OVERRULE)
+        assert isinstance(refused, Refused)
+        assert table.game.arbiter.count(RED, "impossible move") == 1
 
     def test_a_refusal_that_was_proposed_is_dropped(self) -> None:
         table = ready()

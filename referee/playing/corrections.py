@@ -30,7 +30,7 @@ from referee.ruling import conduct, convictions, course, ends
 from referee.tracker import Phase, Tracker
 from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
-from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view
+from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view, is_told_of
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.record import advance, played_event, reached
 from referee.tracking.rivals import shared
@@ -130,10 +130,10 @@ def overrule(game: Game, command: Command) -> Step:
 
 
 def _may_let_stand(game: Game) -> bool:
-    """Whether the board is not as it should be, or cannot be seen where moves are to go back on it;
-    also at the end of a game that was claimed for that."""
+    """Whether the board is not as it should be, or cannot be seen where something is to be put
+    right on it; also at the end of a game that was claimed for that."""
     tracker = game.tracker
-    if tracker.taken_back and not is_in_plain_view(tracker):
+    if is_told_of(tracker) and not is_in_plain_view(tracker):
         return True
     return is_disputed(tracker) or (_is_lost_by_ruling(game) and bool(contradictions(tracker)))
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.board import EMPTY, SQUARES, Side, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squares
 
 
+def is_told_of(tracker: Tracker) -> bool:
+    """Whether people have been told or asked of something that is to be put right, or have
+    themselves taken back what lies on the board."""
+    told = tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
+    return tracker.is_under_way and told
+
+
 def is_disputed(tracker: Tracker) -> bool:
     """Whether the board is not as the record has it, or has a crown or a loose disc that it should
-    not have, and people have been told or asked so, or have themselves taken back what lies there.
-    """
-    told = tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
+    not have, and that is known."""
     lies = contradictions(tracker) or tracker.altered or tracker.loose
-    return tracker.is_under_way and told and bool(lies)
+    return is_told_of(tracker) and bool(lies)
 
 
 def is_in_plain_view(tracker: Tracker) -> bool:
@@ -39,20 +46,17 @@ def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
     if glance.group == EMPTY_GROUP:
         return EMPTY
     side = next(side for side in Side if GROUP_OF[side.man] == glance.group)
-    return side.king if _is_king(tracker, side, square, glance) else side.man
+    left = (tracker.piece(wrong) for wrong in wrong_squares(tracker))
+    return side.king if is_now_king(side, square, left, glance.rank(side) > 0) else side.man
 
 
-def _is_king(tracker: Tracker, side: Side, square: int, glance: Glance) -> bool:
-    """The pieces that have left their squares tell better than the eye what has arrived."""
-    ranks = {is_king(piece) for piece in _left(tracker, side)}
+def is_now_king(side: Side, square: int, left: Iterable[str], looks: bool) -> bool:
+    """Whether a piece that has arrived on a square is a king: those of its side that have `left`
+    their squares tell better than how it looks."""
+    ranks = {is_king(piece) for piece in left if side.owns(piece)}
     if cell_of(square)[0] == side.king_row:
         return True
-    return ranks.pop() if len(ranks) == 1 else glance.rank(side) > 0
-
-
-def _left(tracker: Tracker, side: Side) -> list[str]:
-    pieces = (tracker.piece(square) for square in wrong_squares(tracker))
-    return [piece for piece in pieces if side.owns(piece)]
+    return ranks.pop() if len(ranks) == 1 else looks
 
 
 def _turn(tracker: Tracker, setup: str) -> Side:
