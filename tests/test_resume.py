@@ -17,9 +17,10 @@ from referee.colours import RED_AND_WHITE
 from referee.commands import Command, Word
 from referee.journal.folding import fold
 from referee.journal.journal import TimeSource
+from referee.journal.remarks import remarks
 from referee.journal.salvage import read
 from referee.journal.shelf import SOURCE, load_source, save_source
-from referee.notation import fen, parse_pdn
+from referee.notation import fen, parse_fen, parse_pdn
 from referee.resuming import LOOK_MS, differing, with_ranks
 from referee.rules import Position
 from referee.settings.knobs import RulesSettings
@@ -105,6 +106,14 @@ class TestResume:
         (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
         assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
+
+    def test_the_record_goes_on_where_it_was_after_another_source(self, broken_off, films, capsys):
+        """Of another camera, which is the game's from then on."""
+        going_on(broken_off, films["both"], capsys)
+        said = ["say", "last", "result 1-0", "--games", str(broken_off)]
+        assert cli.main(said) == 0
+        (record,) = parse_pdn((broken_off.parent / "x.pdn").read_text())
+        assert (record.game.result, record.game.tags["Site"]) == ("1-0", str(films["both"]))
 
     @pytest.mark.parametrize(("old", "new"), [('"?"', '"Club"'), ("11-15", "12-16")])
     def test_a_record_that_a_person_has_changed_is_left_as_it_is(
@@ -216,6 +225,8 @@ class TestResume:
         moves = [event["move"] for event in events if event["event"] == "played"]
         assert (status, moves) == (0, ["22-18"])
         assert "22-11" in err
+        said = [remark.text for remark in remarks(read(only(broken_off)).entries)]
+        assert "keyboard: overrule 22-18" in said
         assert cli.main(["replay", "last", "--games", str(broken_off)]) == 0
 
     def test_the_board_can_be_right(self, broken_off, films, live, capsys):
@@ -416,6 +427,20 @@ class TestLooking:
         kings = replace(START, {1: "R", 32: "W"})
         seen = replace(START, {2: "?", 12: ".", 16: "r"})
         assert with_ranks(seen, kings) == replace(kings, {12: ".", 16: "r"})
+
+    @pytest.mark.parametrize(
+        ("record", "meanwhile", "board"),
+        [
+            ("B:W12,21:B26,9", {26: ".", 31: "r"}, "W:W12,21:BK31,9"),
+            ("W:WK10,21:B9,1", {10: ".", 15: "w"}, "W:WK15,21:B9,1"),
+            ("W:WK10,12:B9,1", {10: ".", 15: "W", 12: ".", 8: "w"}, "W:WK15,8:B9,1"),
+        ],
+    )
+    def test_the_pieces_that_have_left_tell_the_ranks_of_those_that_have_come(
+        self, record, meanwhile, board
+    ):
+        known = parse_fen(record).setup
+        assert with_ranks(replace(known, meanwhile), known) == parse_fen(board).setup
 
 
 def test_the_answer_takes_no_more_than_its_line(monkeypatch):

@@ -118,17 +118,23 @@ def save_source(
     """Note what the game is watched with, a file also by its full path; apart from the journal, for
     it may hold a password. And what the sides are called, in which language, which is nothing to
     the game."""
-    path = str(Path(source).absolute()) if is_stored(source) else None
     sides_and_language = {"sides": written_sides(sides), "language": language}
-    _note(folder, {"source": source, "path": path} | sides_and_language)
+    _note(folder, _placed(source) | sides_and_language)
 
 
-def note_record(folder: Path, record: Path) -> None:
-    """Note besides where the record of the game is written, to go on with it there; a disk that
-    takes no note loses no more than that."""
+def _placed(source: str) -> dict[str, str | None]:
+    path = str(Path(source).absolute()) if is_stored(source) else None
+    return {"source": source, "path": path}
+
+
+def note_record(folder: Path, record: Path, source: str) -> None:
+    """Note besides where the record of the game is written, to go on with it there, and what stands
+    in it as the game's source, if that is another one now; a disk that takes no note loses no more
+    than that."""
     with suppress(OSError, ValueError):
-        noted: Any = json.loads((folder / SOURCE).read_text(encoding="utf-8"))
-        _note(folder, dict(noted) | {"record": str(record.absolute())})
+        noted: Any = dict(json.loads((folder / SOURCE).read_text(encoding="utf-8")))
+        placed = {} if noted.get("source") == source else _placed(source)
+        _note(folder, noted | placed | {"record": str(record.absolute())})
 
 
 def _note(folder: Path, noted: dict[str, Any]) -> None:

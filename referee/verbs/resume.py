@@ -44,7 +44,7 @@ from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import game_camera
-from referee.verbs.typed import STDIN
+from referee.verbs.typed import KEYBOARD, STDIN
 from referee.verbs.watch import Looks, Watch
 from referee.verbs.wording import as_json, language_again
 from referee.watching import first_calibration, is_size_of
@@ -271,9 +271,10 @@ class Return:
         now_ms, sides = self._game.tracker.now, self._looks.language.sides
         turn = players(sides).get(answer.lower())
         if turn is None:
-            return parse(f"overrule {answer}", now_ms, sides=sides)
+            return parse(f"overrule {answer}", now_ms, KEYBOARD, sides)
         setup = with_ranks(sighting.setup, self._game.position.setup)
-        return Command(now_ms, Word.CORRECT, None, notation.fen(Position(setup, turn)))
+        fen = notation.fen(Position(setup, turn))
+        return Command(now_ms, Word.CORRECT, None, fen, KEYBOARD)
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
         camera = GoingOn(frames, self._camera.length_ms)
