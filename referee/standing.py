@@ -41,7 +41,7 @@ class Standing:
         """The standing after one more event."""
         match event:
             case events.Started():
-                return Standing(parse_fen(event.fen))
+                return Standing(parse_fen(event.fen), unseen=self.unseen)
             case events.Ready():
                 return replace(self, ready=True, disorder=None, unseen=False)
             case events.Played():
@@ -73,7 +73,6 @@ class Standing:
             marked=_squares(event.move),
             wrong=(),
             disorder=None,
-            unseen=False,
         )
 
     def _corrected(self, event: events.Corrected | events.Withdrawn) -> Standing:
@@ -88,7 +87,6 @@ class Standing:
             marked=(),
             wrong=(),
             disorder=None,
-            unseen=False,
             result=None if reopened else self.result,
         )
 

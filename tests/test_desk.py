@@ -136,6 +136,19 @@ SAID = [
 
 
 class TestStanding:
+    @pytest.mark.parametrize(
+        "said",
+        [
+            happened.Corrected(5_000, (), fen(Position.start())),
+            played("11-15")[0],
+            happened.Started(5_000, fen(Position.start())),
+        ],
+    )
+    def test_what_people_say_makes_nobody_see_the_board(self, said):
+        unseen = after(happened.NotWatching(4_000, "paused"), said)
+        assert unseen.trouble == "cannot see the board"
+        assert unseen.after(happened.Watching(9_000)).trouble is None
+
     def test_moves_move_the_pieces(self):
         standing = after(happened.Ready(0), *played("11-15", "23-19"))
         assert standing.ready
