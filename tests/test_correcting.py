@@ -6,12 +6,13 @@ import pytest
 
 from referee import game as games
 from referee.announcer import announce
+from referee.arbiter import Tally
 from referee.board import START, Side, replace
 from referee.commands import Word
 from referee.events import Corrected, Otherwise, Refused, Result
 from referee.notation import fen, parse_fen, parse_pdn, write_pdn
 from referee.rules import Position
-from tests.table import RED, WHITE, Table, kinds, moves, names, ready, rulings
+from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names, ready, rulings
 
 
 class TestCorrecting:
@@ -216,6 +217,17 @@ class TestCorrecting:
         assert list(map(str, second.moves)) == ["24x15"]
         assert first.tags == second.tags
         assert second.tags["Black"] == "Anna"
+
+    def test_a_count_that_was_asked_for_behind_a_position_goes_on_without_it(self) -> None:
+        table = at_fen("B:WK32,K31,K30:BK1,K2")
+        table.change(RED, {1: ".", 5: "R"})
+        table.say(Word.OFFER_DRAW, RED)
+        table.say(Word.DECLINE_DRAW)
+        table.say(Word.CORRECT, text="W:WK32,K31,K30:BK5,K2")
+        table.say(Word.REQUEST_COUNT, RED)
+        table.say(Word.CORRECT)
+        assert moves(table.events) == ["1-5"]
+        assert table.game.arbiter.tally == Tally(RED, since=1)
 
     def test_a_position_that_was_set_by_mistake_is_taken_back(self) -> None:
         """As if it had never been set: the record is one game, and warnings count as they did."""

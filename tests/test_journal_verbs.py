@@ -171,7 +171,7 @@ class TestSay:
         save_source(left / NAME, "usb:0")
         entries = read(left / NAME).entries
         pdn.write_text(write_pdn(fold(entries).record(tags("usb:0", begun_at(entries)))))
-        note_record(left / NAME, pdn)
+        note_record(left / NAME, pdn, "usb:0")
         assert run("say", NAME, "result 0-1", "--games", left) == 0
         assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
         assert (left / NAME / "source.json").stat().st_mode & 0o077 == 0
@@ -191,11 +191,24 @@ class TestSay:
         assert run("say", NAME, "resign red", "--games", left, "--json") == 0
         assert [event["result"] for event in lines(capsys) if event["event"] == "result"] == ["1-0"]
 
+    def test_the_record_stays_in_the_language_in_which_the_game_was_told(self, left):
+        save_source(left / NAME, "usb:0", BLACK_AND_RED, "de")
+        assert run("say", NAME, "resign red", "--games", left) == 0
+        assert "Rot gibt auf" in (left / NAME / "game.pdn").read_text()
+
+    def test_help_says_what_can_be_said(self, left, capsys):
+        assert run("say", NAME, "help", "--games", left) == 0
+        assert "resign" in capsys.readouterr().err
+        assert not (left / NAME / "game.pdn").exists()
+
     def test_what_is_not_possible_is_told(self, left, capsys):
         assert run("say", NAME, "accept", "--games", left) == 1
         assert "the other player has not offered a draw" in capsys.readouterr().err
 
-    @pytest.mark.parametrize("word", ["start", "position B:W18:B14", "pause", "press red", "dance"])
+    @pytest.mark.parametrize(
+        "word",
+        ["start", "position B:W18:B14", "adjusting", "clock 5+1", "pause", "press red", "dance"],
+    )
     def test_nothing_is_entered_that_says_nothing_of_it(self, word, left, capsys):
         before = (left / NAME / "journal.txt").read_bytes()
         assert run("say", NAME, "result 1-0", word, "--games", left) == 2
@@ -593,6 +606,20 @@ class TestIncidents:
         table.say(Word.OVERRULE)
         (incident,) = table.incidents(tmp_path / NAME)
         assert incident.end == "overruled by a person"
+
+    def test_time_that_is_over_is_one_whatever_happens_on_the_board(self, tmp_path):
+        table = Noted()
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 1_000
+        table.rest(370_000)
+        table.frame_ms = 50
+        table.change(WHITE, {22: ".", 18: "w"})
+        (over,) = table.incidents(tmp_path / "before")
+        assert (over.title, over.side, over.end) == ("time over", "White", "stands")
+        assert over.text == "White's time and grace are over (WCDF 5.2). Red may claim the game."
+        table.say(Word.OVERRULE)
+        (over,) = table.incidents(tmp_path / "then")
+        assert over.end == "overruled by a person"
 
     def test_an_earlier_one_stands_when_a_disorder_is_let_stand(self, tmp_path):
         table = Noted()

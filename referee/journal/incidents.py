@@ -12,7 +12,7 @@ from referee.announcements import in_words, name
 from referee.board import Side
 from referee.commands import Word
 from referee.english import ENGLISH
-from referee.events import Proposed, Ruling, Verdict
+from referee.events import Proposed, Ruling, TimeOver, Verdict
 from referee.journal.chain import Entry
 from referee.journal.coding import event_of
 from referee.journal.evidence import FOLDER, INCIDENTS
@@ -20,9 +20,13 @@ from referee.journal.folding import keep_moves
 from referee.language import Language
 
 ENDS = {"restored": "put right", "corrected": "settled by a person", "played": "played on"}
+STANDS = "stands"
 OVERRULED = "overruled by a person"
 UNDECIDED = "nobody has decided"
 """How a proposal ends that was neither confirmed nor dismissed."""
+TIME_OVER = TimeOver.name
+"""An incident where the other player may claim the game for it; where it is lost, that is its end.
+"""
 COUNTED = (Verdict.WARNING.value, Verdict.FORFEIT.value)
 """What a person may overrule."""
 Record = dict[str, Any]
@@ -53,7 +57,7 @@ class Incident:
     language: Language = ENGLISH
     """In which people are told of it; `record` knows no language."""
     rulings: list[Record] = field(default_factory=list)
-    end: str = "stands"
+    end: str = STANDS
     end_ms: int | None = None
     pictures: list[Picture] = field(default_factory=list)
 
@@ -87,6 +91,11 @@ class Incident:
     def is_proposal(self) -> bool:
         """Whether a person has to decide."""
         return bool(self.event["event"] == "proposed")
+
+    @property
+    def is_of_time(self) -> bool:
+        """Whether a player's time was over: nothing on the board makes up for that."""
+        return bool(self.event["event"] == TIME_OVER)
 
     @property
     def is_counted(self) -> bool:
@@ -154,6 +163,7 @@ def incidents(
     """All incidents of a journal, in order, or those from an entry on, numbered as in all of it."""
     found: dict[int, Incident] = {}
     moves: list[Record] = []
+    over: dict[int, Record] = {}
     for number, event, command in _caused(entries):
         _end(found, event)
         if event["event"] == "corrected":
@@ -162,14 +172,22 @@ def incidents(
         if event["event"] == "proposed" and event.get("number") in found:
             found[event["number"]].told_again(event)
         elif event["event"] in INCIDENTS:
-            last = moves[-1]["move"] if moves else ""
-            found[number] = Incident(len(found) + 1, event, last, len(moves), language)
-            if event["event"] == "proposed":
-                found[number].end = UNDECIDED
+            found[number] = _incident(len(found) + 1, event, moves, language)
+        elif event["event"] == TIME_OVER and not event["grace_ms"]:
+            over[number] = event
+        elif event["event"] == "ruling" and event["cause"] in over:
+            overtime = over.pop(event["cause"])
+            found[event["cause"]] = _incident(len(found) + 1, overtime, moves, language)
         _decide(found, event)
     _add_pictures(folder, entries, found)
     first = sum(1 for _ in numbered(entries[:since]))
     return [incident for number, incident in found.items() if number >= first]
+
+
+def _incident(number: int, event: Record, moves: Sequence[Record], language: Language) -> Incident:
+    after = moves[-1]["move"] if moves else ""
+    end = UNDECIDED if event["event"] == "proposed" else STANDS
+    return Incident(number, event, after, len(moves), language, end=end)
 
 
 def _overrule(found: dict[int, Incident], event: Record, command: str) -> None:
@@ -194,8 +212,9 @@ def _decide(found: dict[int, Incident], event: Record) -> None:
 
 
 def _end(found: dict[int, Incident], event: Record) -> None:
-    """Note how the last incident ended; proposals end by what people decide."""
-    last = next((each for each in reversed(found.values()) if not each.is_proposal), None)
+    """Note how the last incident on the board ended; proposals end by what people decide."""
+    of_board = (each for each in reversed(found.values()) if not each.is_proposal)
+    last = next((each for each in of_board if not each.is_of_time), None)
     if last and last.end_ms is None and event["event"] in ENDS:
         last.ended(ENDS[event["event"]], event)
 

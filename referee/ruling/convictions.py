@@ -78,7 +78,8 @@ def overruled(arbiter: Arbiter) -> Arbiter:
 
 def regained(before: Arbiter, since: Arbiter) -> Arbiter:
     """The arbiter as he was before a position was set that is taken back. What has been counted or
-    overruled since, and whose offers were declined, has nothing to do with that."""
+    overruled since, whose offers were declined, and what count was asked for, has nothing to do
+    with that."""
     kept = forgiven(before).convictions
     gone = [each for each in kept if each not in since.convictions]
     new = tuple(each for each in since.convictions if each not in kept)
@@ -91,6 +92,7 @@ def regained(before: Arbiter, since: Arbiter) -> Arbiter:
         lately=since.lately or before.lately,
         overtime=since.overtime,
         declined=before.declined | since.declined,
+        tally=before.tally or (since.tally and replace(since.tally, since=made)),
     )
 
 

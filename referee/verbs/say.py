@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from referee.announcer import announce, is_aloud
-from referee.commands import Command, Word, parse
+from referee.commands import Command, Word, manual, parse
 from referee.errors import InputError
 from referee.events import Event, Refused
 from referee.game import Game, Step
@@ -16,10 +16,18 @@ from referee.journal.recorder import Recorder
 from referee.language import Language
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sheet_again, tags_of, tell_findings
-from referee.verbs.typed import KEYBOARD
-from referee.verbs.wording import as_json, language_kept
+from referee.verbs.typed import KEYBOARD, is_help
+from referee.verbs.wording import as_json, language_told
 
-OF_A_BOARD = (Word.START, Word.SET_POSITION, Word.PAUSE, Word.RESUME, Word.PRESS)
+OF_A_BOARD = (
+    Word.START,
+    Word.SET_POSITION,
+    Word.ADJUSTING,
+    Word.CLOCK,
+    Word.PRESS,
+    Word.PAUSE,
+    Word.RESUME,
+)
 """What is said of a board that is watched, and of no game that was."""
 
 
@@ -37,7 +45,10 @@ def run(options: argparse.Namespace) -> int:
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
-        game, language = fold(findings.entries), language_kept(folder, findings.entries)
+        game, language = fold(findings.entries), language_told(folder, findings.entries)
+        if any(line.strip() and is_help(line) for line in options.lines):
+            terminal.console().print(manual(language.sides), markup=False, soft_wrap=True)
+            return 0
         commands = [_command(line, game, language) for line in options.lines]
         sheet = sheet_again(folder, findings.entries, game)
         game, events = _said(game, commands, Recorder(journal))
@@ -54,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _command(line: str, game: Game, language: Language) -> Command:
     """A line as a command to the game, when it was last seen; NotationError or InputError."""
+    if not line.strip():
+        raise InputError("an empty line says nothing; give one such as 'result 1-0'")
     command = parse(line, max(0, game.tracker.now), KEYBOARD, language.sides)
     if command.word in OF_A_BOARD:
         raise InputError(f"{line} can be said of a game that is watched only")

@@ -123,7 +123,7 @@ class Typed:
     def _understood(self, line: str, time_ms: int, origin: str, sides: Sides) -> Command | None:
         """The command of a line; None, and an answer, where it asks for help or says none."""
         try:
-            if not _is_help(line):
+            if not is_help(line):
                 return parse(line, time_ms, origin, sides)
             self._tell(manual(sides))
         except NotationError as error:
@@ -145,7 +145,8 @@ class Typed:
         yield from filter(None, map(str.strip, lines))
 
 
-def _is_help(line: str) -> bool:
+def is_help(line: str) -> bool:
+    """Whether a line, which is not empty, asks what can be said."""
     return line.split()[0].lower() == HELP
 
 

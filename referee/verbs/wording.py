@@ -38,11 +38,18 @@ def language_again(
     return language_of(told, profile_of(entries))
 
 
-def language_kept(folder: Path, entries: Sequence[Entry]) -> Language:
-    """English for those who read of a kept game, with the sides as they were called: what is set
-    here and now is nothing to it."""
+def language_kept(
+    folder: Path, entries: Sequence[Entry], language: Language = ENGLISH
+) -> Language:
+    """English for those who read of a kept game, or another language, with the sides as they were
+    called: what is set here and now is nothing to it."""
     noted = load_sides(folder)
-    return called(ENGLISH, parse_sides(noted) if noted else profile_of(entries).sides)
+    return called(language, parse_sides(noted) if noted else profile_of(entries).sides)
+
+
+def language_told(folder: Path, entries: Sequence[Entry]) -> Language:
+    """The same of the language in which the game was told: in that its record goes on."""
+    return language_kept(folder, entries, LANGUAGES.get(load_language(folder) or "", ENGLISH))
 
 
 def as_json(event: Event, said: Announcement | None, aloud: bool) -> dict[str, object]:
