@@ -131,6 +131,7 @@ def _in_order(tracker: Tracker) -> Tracker:
         tracker,
         settled_ms=tracker.now,
         asked=False,
+        doubted=(),
         instead=None,
         astray=None,
         caught=None,

@@ -110,6 +110,28 @@ class TestPlayGoesOn:
         assert [event.squares for event in asked] == [(11,)]
         assert not [each for each in table.rest(70_000) if isinstance(each, (Ruling, Proposed))]
 
+    def test_what_was_never_told_of_as_people_played_on_is_asked_about_once(self) -> None:
+        """The man on 15, whom Red has jumped and forgotten."""
+        table = ready(parse_fen("B:W15,31,32:B11,1,2,12"))
+        table.change(RED, {11: ".", 18: "r"}, 1_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 1_000)
+        told = table.change(RED, {1: ".", 6: "r"}, 9_000)
+        assert moves(table.events) == ["11x18", "32-28", "1-6"]
+        asked = [event for event in told if isinstance(event, Unsure)]
+        assert [(event.candidates, event.squares) for event in asked] == [((), (15,))]
+        more = table.change(WHITE, {31: ".", 27: "w"}, 30_000)
+        assert names(more) == ["played"]
+        assert names(table.change(RED, {15: "."}, 2_000)) == []
+        assert names(table.change(RED, {2: ".", 7: "r"}, 2_000)) == ["played"]
+
+    def test_what_the_eye_sees_where_no_hand_has_been_is_not(self) -> None:
+        table = ready(parse_fen("B:W31,32:B11,1,2,12"))
+        table.misread[15] = certain("w")[0]
+        table.rest(1_000)
+        table.change(RED, {11: ".", 16: "r"}, 1_000)
+        table.change(WHITE, {32: ".", 28: "w"}, 1_000)
+        assert names(table.change(RED, {1: ".", 6: "r"}, 40_000)) == ["played"]
+
     def test_a_crown_that_both_forget_is_called_for_again(self) -> None:
         table = ready(parse_fen("B:W32,21,20,K3:B26,12,5,6"))
         table.change(RED, {26: ".", 31: "r"}, 2_500)

@@ -46,13 +46,29 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
     squares = explanation.best.changed
     denied = explanation.weakest(squares) <= 0 and explanation.score < CLEARLY
     doubtful = squares and not denied
+    if not squares and _left_lying(tracker):
+        return _asked(tracker, ())
     if not doubtful or not (tracker.sight.still_ms(squares) >= UNSURE_MS or _goes_on(tracker)):
         return tracker, ()
     if ripens(tracker, explanation) or is_being_undone(tracker, explanation):
         return tracker, ()
-    candidates = _candidates(tracker, explanation)
+    return _asked(tracker, _candidates(tracker, explanation))
+
+
+def _asked(tracker: Tracker, candidates: tuple[str, ...]) -> Step:
     wrong = wrong_squares(tracker)
     return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
+
+
+def _left_lying(tracker: Tracker) -> bool:
+    """Whether a square has plainly looked otherwise for long since a hand was there, and was not
+    asked about: people have played on beside it, and so nothing explains it any more."""
+    since_ms = tracker.now - LOST_MS
+    lying = (s for s in wrong_squares(tracker) if s not in tracker.doubted)
+    return tracker.sight.hands_off_ms() >= HANDS_OFF_MS and any(
+        glance.bared and glance.turned_ms <= since_ms and glance.gap() >= CLEARLY
+        for glance in map(tracker.sight.at, lying)
+    )
 
 
 def _is_told(tracker: Tracker) -> bool:
