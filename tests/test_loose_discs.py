@@ -198,15 +198,27 @@ class TestLooseDiscs:
         table.rest(1_500, Hand(RED, ()))
         assert kinds(table.rest(6_000)) == told
 
-    def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(self) -> None:
+    @pytest.mark.parametrize(
+        ("square", "cell"),
+        [
+            pytest.param(7, (1, 3), id="no other may have moved"),
+            pytest.param(10, (3, 3), id="he may have gone to 15 as well"),
+            pytest.param(12, (2, 6), id="the man on 11 may lie there as well"),
+        ],
+    )
+    def test_a_man_pushed_off_his_square_in_a_lawful_move_has_not_been_taken_off(
+        self, square: int, cell: tuple[int, int]
+    ) -> None:
         table = ready()
-        table.reach(RED, {11, 15, 7})
-        table.setup = replace(START, {11: ".", 15: "r", 7: "."})
-        table.loose = (LooseDisc((1, 3), RED),)
-        events = [e for e in table.rest(4_000) if isinstance(e, Irregular)]
-        assert [(e.kind.value, e.squares) for e in events] == [("off_square", (7,))]
+        table.reach(RED, {11, 15, square})
+        table.setup = replace(START, {11: ".", 15: "r", square: "."})
+        table.loose = (LooseDisc(cell, RED),)
+        events = table.rest(4_000)
+        assert moves(events) == ["11-15"]
+        (told,) = (e for e in events if isinstance(e, Irregular))
+        assert (told.kind.value, told.squares) == ("off_square", (square,))
         table.loose = ()
-        assert names(table.change(RED, {7: "r"})) == ["restored", "played"]
+        assert names(table.change(RED, {square: "r"})) == ["restored"]
 
     def test_several_that_lie_beside_their_squares_are_upset_though_one_is_seen_twice(self) -> None:
         """Red's man on 11 lies half off it, and seems to stand on 16 too."""

@@ -51,6 +51,8 @@ TWICE_MS = 1_000
 """What comes to look otherwise and what comes to lie loose in so short a time is one thing."""
 BROUGHT_MS = 1_000
 """How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
+MOST_WAYS = 6
+"""In so many ways at most loose discs are put down to the squares beside them: each is weighed."""
 STAYED_MS = 1_200
 """A hand that stays for so long beside a disc at the board's edge may hold it over the rim..."""
 HELD_MS = 15_000
@@ -182,6 +184,21 @@ def _beside(tracker: Tracker) -> tuple[int, ...]:
     """The squares from which a piece is missing that lies on a light cell right beside."""
     lying = [loose.disc for loose in tracker.loose]
     return tuple(s for s in _missing(tracker) if any(_has_left(tracker, s, d) for d in lying))
+
+
+def lying_beside(tracker: Tracker) -> tuple[tuple[int, ...], ...]:
+    """The ways in which discs that lie loose may be those that have left squares right beside them,
+    and so have gone nowhere else: the squares of each. Where there are very many it is one, that
+    they are none."""
+    ways: set[frozenset[int]] = {frozenset()}
+    missing = _missing(tracker) if tracker.loose else ()
+    for loose in tracker.loose:
+        if loose.square is None and loose.brought:
+            left = [square for square in missing if _has_left(tracker, square, loose.disc)]
+            ways = {way | {s} for way in ways for s in left if s not in way} or ways
+    if len(ways) > MOST_WAYS:
+        return ((),)
+    return tuple(tuple(sorted(way)) for way in sorted(ways, key=sorted))
 
 
 def _has_left(tracker: Tracker, square: int, disc: LooseDisc) -> bool:

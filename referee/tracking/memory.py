@@ -11,7 +11,7 @@ from typing import TypeVar
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Event, Irregular
-from referee.observation import HIDDEN, Place
+from referee.observation import HIDDEN, Place, certain
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
@@ -328,13 +328,16 @@ def king_looks(tracker: Tracker, square: int) -> int:
     return glance.rank(side) if side and glance.group == GROUP_OF[piece] else 0
 
 
-def heard(tracker: Tracker) -> Sight:
-    """The sight without what deaf squares say."""
+def heard(tracker: Tracker, beside: Collection[int] = ()) -> Sight:
+    """The sight without what deaf squares say, and as if the pieces that lie `beside` their squares
+    stood there."""
     deaf = [square for square, ms in tracker.deaf if tracker.sight.at(square).turned_ms == ms]
-    if not deaf:
+    if not deaf and not beside:
         return tracker.sight
+    said = dict.fromkeys(deaf, HIDDEN)
+    said |= {square: certain(tracker.piece(square))[0] for square in beside}
     squares = tuple(
-        glance._replace(row=HIDDEN) if square in deaf else glance
+        glance._replace(row=said.get(square, glance.row))
         for square, glance in zip(SQUARES, tracker.sight.squares, strict=True)
     )
     return replace(tracker.sight, squares=squares)

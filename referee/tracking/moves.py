@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 from referee.board import SQUARES, Side
 from referee.deeds import Groups, squares_of
@@ -15,6 +16,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import SIMPLE
+from referee.tracking.loose import lying_beside
 from referee.tracking.memory import (
     ERRS_MS,
     QUIET_MS,
@@ -73,13 +75,15 @@ LINE_LENGTH = 10
 
 
 def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
-    """What may explain the board, the likeliest being noted."""
-    explanation = explain(
-        tracker.position,
-        heard(tracker),
-        tracker.lines,
-        who_may_have_moved(tracker),
-        tracker.settled_ms - QUIET_MS,
+    """What may explain the board, the likeliest being noted. Pieces that lie beside their squares
+    have gone nowhere else."""
+    hands, since_ms = who_may_have_moved(tracker), tracker.settled_ms - QUIET_MS
+    explanation = max(
+        (
+            explain(tracker.position, heard(tracker, beside), tracker.lines, hands, since_ms)
+            for beside in lying_beside(tracker)
+        ),
+        key=attrgetter("score"),
     )
     return noted(tracker, guess=_guess(tracker, explanation.best)), explanation
 
