@@ -26,6 +26,15 @@ class TestLingering:
         stayed = [e for e in table.events if isinstance(e, Lingering)]
         assert [(e.side, e.square) for e in stayed] == [(RED, 15)] * times
 
+    def test_no_hand_stays_on_a_piece_that_it_has_taken_up_again(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 350)
+        table.reach(RED, {15}, 200)
+        table.setup = START
+        table.rest(2_500, Hand(RED, (7, 10, 11)))
+        assert moves(table.events) == ["11-15"]
+        assert "lingering" not in names(table.events)
+
     @pytest.mark.parametrize(("stays_ms", "times"), [(3_500, 0), (5_000, 1)])
     def test_how_long_it_may_stay_the_rules_say(self, stays_ms: int, times: int) -> None:
         table = ready(profile=dataclasses.replace(WCDF, lingering_ms=4_000))

@@ -27,6 +27,18 @@ class TestTouches(Lifting):
         assert [(e.square, e.how) for e in touches(table)] == [(9, Touch.LIFTED)]
         assert moves(table.events) == ["11-15"]
 
+    def test_one_lifted_when_the_other_was_in_the_hand_was_not_touched_before_it(self) -> None:
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.reach(RED, {16}, 500)
+        self.lift(table, 9)
+        table.setup = replace(table.setup, {15: "r"})
+        table.reach(RED, {15}, 200)
+        table.rest(2_000)
+        assert moves(table.events) == ["11-15"]
+        assert not touches(table)
+
     def test_the_piece_that_is_moved_is_not_merely_touched(self) -> None:
         table = ready()
         self.lift(table, 11)

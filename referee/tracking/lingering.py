@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.board import Side
 from referee.events import Lingering
 from referee.rules import Move
-from referee.sight import NEIGHBOURS, Sight
+from referee.sight import EMPTY_GROUP, NEIGHBOURS, Sight
 from referee.tracking.memory import AWAY_MS, Step, Tracker, noted
 from referee.tracking.notes import Landed
 
@@ -83,6 +83,8 @@ def mind_lingering(tracker: Tracker) -> Step:
     if hidden >= LEANED_OVER:
         return noted(tracker, landed=None), ()
     glance = tracker.sight.at(piece.square)
+    if glance.group == EMPTY_GROUP and glance.visible and tracker.now > glance.turned_ms:
+        return noted(tracker, landed=None), ()  # it is not there any more
     over_ms = _over_ms(tracker.sight, piece.square)
     if glance.arm is piece.side and 0 < over_ms - piece.hand_ms <= LINGERING_GAP_MS:
         piece = replace(piece, hand_ms=over_ms)

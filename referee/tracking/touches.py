@@ -337,9 +337,11 @@ def _touched(tracker: Tracker, touching: Touching) -> Touched:
 
 def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Event, ...]:
     """The pieces touched and put back before moves by others; more of these may have been made
-    already than are told of now."""
+    already than are told of now. What was taken up when the moved piece had left was touched later.
+    """
     if _is_in_disorder(tracker):
         return ()
+    until_ms = _stood_until_ms(tracker, moves[0])
     moved = set(squares_of(changes))
     made = {*moves, *(move for rival in likely(tracker) for move in rival.moves)}
     moved.update(square for move in made for square in move.squares)
@@ -348,6 +350,7 @@ def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Even
         for touching in tracker.touching
         if _counts(tracker, touching)
         and touching.square not in moved
+        and touching.since_ms <= until_ms
         and _is_back(tracker, touching.square)
     }
     pushed = {t.square: t for t in _shifted_before(tracker, moves[0]) if t.square not in moved}
@@ -363,6 +366,13 @@ def _shifted_before(tracker: Tracker, move: Move) -> Iterable[Touching]:
         stays = new is not None and apart(place, new) < MOVED and _looks_itself(tracker, square)
         if stays and since_ms <= until_ms and not tracker.is_excused(side):
             yield Touching(square, Touch.SHIFTED, side, since_ms, ripe=True)
+
+
+def _stood_until_ms(tracker: Tracker, move: Move) -> int:
+    """Until when the piece of a move was not taken up, as far as that was seen."""
+    start = tracker.sight.at(move.start)
+    left = start.visible and start.group == EMPTY_GROUP
+    return start.turned_ms if left else _unmade_ms(tracker, move)
 
 
 def _unmade_ms(tracker: Tracker, move: Move) -> int:
