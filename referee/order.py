@@ -92,6 +92,15 @@ def _was_there_before(sight: Sight, moves: Sequence[Move]) -> bool:
     return seen and end.stood_ms < left_ms - EARLY_MS
 
 
+def left_later(sight: Sight, deed: Deed) -> bool:
+    """Whether the piece of the move beside which another one of its side was taken off was still
+    seen where that begins when the other had left: people put down what they have taken up first.
+    """
+    start, _, other = (sight.at(square) for square in deed.squares[:3])
+    bare = start.group == other.group == EMPTY_GROUP
+    return bare and other.visible and start.held_ms > other.turned_ms + EARLY_MS
+
+
 def _was_nowhere(sight: Sight, moves: Sequence[Move]) -> bool:
     """Whether the piece moved first, which goes on two moves later, was seen at neither of its two
     ends when the piece that was moved between had already been taken up. A square in which a lamp

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.board import SQUARES, Side
+from referee.events import Irregularity
 from referee.hypotheses import Hypothesis
-from referee.order import out_of_order
+from referee.order import left_later, out_of_order
 from referee.rules import Position
 from referee.sight import GROUP_OF, Sight
 from referee.weights import LASTING, three_of
@@ -23,6 +24,8 @@ UNHANDED_COST = 500
 single move it need not have been."""
 EARLY_COST = 1_000
 """What a move pays, or a deed, that lay there before the move that it is to have followed."""
+LATER_COST = 150
+"""What tells two pieces apart that have both left, one for the square where one stands now."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Prices:
         """The price of a hypothesis, in centinats."""
         left = len(self.clear.difference(hypothesis.changed)) if self.clear else 0
         price = self._unhanded(hypothesis) + self._unreached(hypothesis) + UNEXPLAINED_COST * left
-        return price + EARLY_COST * self._early(hypothesis)
+        return price + EARLY_COST * self._early(hypothesis) + self._later(hypothesis)
 
     def _early(self, hypothesis: Hypothesis) -> int:
         """How many moves, or deeds, lay there before the move that they are to have followed."""
@@ -51,6 +54,13 @@ class Prices:
             return 0
         done = deed.changed if deed else ()
         return out_of_order(self.sight, moves, done)
+
+    def _later(self, hypothesis: Hypothesis) -> int:
+        """What it pays if of two pieces that have left it has that move which left last."""
+        deed = hypothesis.deed
+        if deed is None or deed.kind is not Irregularity.OWN_PIECE_REMOVED:
+            return 0
+        return LATER_COST if left_later(self.sight, deed) else 0
 
     def _unreached(self, hypothesis: Hypothesis) -> int:
         if not self.untouched or hypothesis.deed is None:

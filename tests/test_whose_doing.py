@@ -43,6 +43,22 @@ class TestWhoseDoing:
         (told,) = irregular(table.rest(4_000))
         assert (told.kind.value, told.side) == ("piece_removed", None)
 
+    @pytest.mark.parametrize(("first", "then"), [(11, 10), (10, 11)])
+    def test_of_two_that_have_left_the_one_that_was_taken_up_first_has_moved(
+        self, first: int, then: int
+    ) -> None:
+        table = ready()
+        table.reach(RED, {first})
+        table.setup = replace(table.setup, {first: "."})
+        table.reach(RED, {20}, 500)
+        table.setup = replace(table.setup, {15: "r"})
+        table.reach(RED, {15})
+        table.reach(RED, {then})
+        table.setup = replace(table.setup, {then: "."})
+        table.reach(RED, {then}, 200)
+        (told,) = irregular(table.rest(4_000))
+        assert (told.kind.value, told.squares) == ("own_piece_removed", (first, 15, then))
+
     def test_a_hand_without_a_name_has_done_what_was_done_when_the_offenders_was_gone(self) -> None:
         table = at_fen("W:W21,32:B1,8,9,15")
         assert kinds(table.change(RED, {9: ".", 13: "r"}, 4_000)) == ["wrong_turn"]
