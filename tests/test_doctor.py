@@ -542,13 +542,13 @@ class TestVerb:
         monkeypatch.setattr("referee.verbs.doctor.modules", lambda computer: known)
         return tmp_path
 
-    def test_people_read_it_on_the_standard_error(self, here, capsys):
+    def test_people_read_it_on_the_standard_output(self, here, capsys):
         assert cli.main(["doctor"]) == 0
         out, err = capsys.readouterr()
-        assert out == ""
-        assert "✓  numpy" in err
-        assert "–  GPIO" in err
-        assert err.rstrip().endswith("Nothing is wrong.")
+        assert err == ""
+        assert "✓  numpy" in out
+        assert "–  GPIO" in out
+        assert out.rstrip().endswith("Nothing is wrong.")
         assert list(here.iterdir()) == []
 
     def test_what_is_wrong_makes_the_status_1(self, here, capsys):

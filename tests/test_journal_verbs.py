@@ -198,7 +198,7 @@ class TestSay:
 
     def test_help_says_what_can_be_said(self, left, capsys):
         assert run("say", NAME, "help", "--games", left) == 0
-        assert "resign" in capsys.readouterr().err
+        assert "resign" in capsys.readouterr().out
         assert not (left / NAME / "game.pdn").exists()
 
     def test_what_is_not_possible_is_told(self, left, capsys):
@@ -469,6 +469,19 @@ class TestExport:
         assert ("something else than an export" in capsys.readouterr().err) == (status == 2)
         assert (target.read_text() == before) == (status == 2)
 
+    @pytest.mark.parametrize(
+        ("ending", "mark"), [("pdn", "9-13"), ("json", "table-one"), ("html", "table-one")]
+    )
+    def test_another_game_is_kept_beside_it(self, ending, mark, tmp_path):
+        target = tmp_path / f"out.{ending}"
+        recorded(tmp_path / "table-one", line("9-13").inputs)
+        recorded(tmp_path / "table-two", line("11-15").inputs)
+        for name in ("table-one", "table-two", "table-two"):
+            assert run("export", tmp_path / name, "-o", target) == 0
+        (other,) = tmp_path.glob(f"*.{ending}~*")
+        assert mark in other.read_text()
+        assert mark not in target.read_text()
+
     def test_it_goes_in_place_of_a_record_too(self, kept):
         target = kept / "game.pdn"
         target.write_text(write_pdn(Game(tags("usb:0", ""))))
@@ -524,6 +537,7 @@ class TestIncidents:
 
     def test_erasing_leaves_the_chain_whole(self, kept, capsys):
         assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
+        capsys.readouterr()
         assert run("incidents", NAME, "--games", kept, "--json") == 0
         first, second = lines(capsys)
         assert {picture["state"] for picture in first["pictures"]} == {"erased"}
@@ -536,7 +550,8 @@ class TestIncidents:
         assert (kept / NAME / "game.html").exists()
         assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
         assert not (kept / NAME / "game.html").exists()
-        assert "game.html" in capsys.readouterr().err
+        assert "erased: " in (told := capsys.readouterr().out)
+        assert "game.html" in told
 
     def test_programs_are_told_what_was_erased(self, kept, capsys):
         run("export", NAME, "--games", kept, "-o", kept / NAME / "game.html")
@@ -558,7 +573,7 @@ class TestIncidents:
         missing, *others = sorted((kept / NAME / "evidence").iterdir())[:3]
         missing.unlink()
         assert run("incidents", NAME, "--games", kept, "--erase", 1) == 0
-        told = capsys.readouterr().err
+        told = capsys.readouterr().out
         assert f"erased: {', '.join(file.name for file in others)}\n" in told
         assert f"missing already: {missing.name}\n" in told
         assert run("incidents", NAME, "--games", kept, "--erase", 1, "--json") == 0
@@ -580,7 +595,7 @@ class TestIncidents:
     def test_a_changed_picture_is_noticed(self, kept, capsys):
         (kept / NAME / "evidence").iterdir().__next__().write_bytes(b"another")
         assert run("incidents", NAME, "--games", kept) == 1
-        assert "(changed)" in capsys.readouterr().err
+        assert "(changed)" in capsys.readouterr().out
 
     def test_a_forged_name_leads_nowhere(self, kept):
         entries = list(read(kept / NAME).entries)
@@ -913,7 +928,7 @@ class TestTheSides:
 
     def test_incidents_are_listed_with_them(self, folder, capsys):
         assert run("incidents", folder) == 0
-        told = capsys.readouterr().err
+        told = capsys.readouterr().out
         assert "wrong turn (Black) after 11-15" in told
         assert "It is Red's turn (WCDF 4.7). Black is warned." in told
 

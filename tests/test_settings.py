@@ -417,10 +417,10 @@ class TestVerb:
         places[1].write_text("[games]\npictures_days = 3")
         assert cli.main(["config"]) == 0
         out, err = capsys.readouterr()
-        assert out == ""
-        (row,) = (line for line in err.splitlines() if "pictures_days" in line)
+        assert err == ""
+        (row,) = (line for line in out.splitlines() if "pictures_days" in line)
         assert "3 days" in row
-        assert "home/referee/referee.toml:2" in err.replace("\n", "").replace(" ", "")
+        assert "home/referee/referee.toml:2" in out.replace("\n", "").replace(" ", "")
 
     def test_programs_get_a_setting_a_line(self, places, capsys):
         places[1].write_text("[games]\nfolder = 'x'")

@@ -76,7 +76,7 @@ def _failure_record(game: Game, failure: Failure) -> dict[str, object]:
 
 def _report_text(path: Path, number: int, record: Record) -> None:
     game, failure = record.game, record.failure
-    console = terminal.console()
+    console = terminal.report()
     players = " – ".join(filter(None, map(game.tags.get, PLAYER_TAGS.values())))
     title = f"{path}, game {number}{f' ({players})' if players else ''}"
     if failure is None:

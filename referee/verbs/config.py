@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         files = [str(reading.path) for reading in readings if reading.data]
         nowhere = f"nothing in {options.config}" if options.config else _nowhere()
-        _show(terminal.console(), holding, ", ".join(files) or nowhere)
+        _show(terminal.report(), holding, ", ".join(files) or nowhere)
     for problem in problems:
         terminal.complain(problem)
     return 1 if problems else 0

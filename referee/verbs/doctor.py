@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         for finding in findings:
             terminal.emit(record(finding))
     else:
-        _show(terminal.console(), findings)
+        _show(terminal.report(), findings)
     console = terminal.console()
     for path in frames.written:
         console.print(f"The test frame is {path}", soft_wrap=True, markup=False)

@@ -12,6 +12,8 @@ from referee.errors import InputError
 from referee.journal.export import Story, as_json, pdn, story
 from referee.journal.report import report
 from referee.journal.whole import write_whole
+from referee.notation import read_games
+from referee.scoresheet import free
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
 from referee.verbs.wording import language_kept
@@ -56,12 +58,14 @@ def run(options: argparse.Namespace) -> int:
     told = story(folder, findings.entries, findings.problems, language)
     files = _files(folder, options.output, told)
     for name, path in files.items():
+        if options.output:
+            _keep_other(path, name, told)
         write_whole(path, FORMATS[name](told))
     if options.json:
         terminal.emit({"game": folder.name, "files": [str(path) for path in files.values()]})
     else:
         for path in files.values():
-            terminal.console().print(str(path), soft_wrap=True, markup=False)
+            terminal.report().print(str(path), soft_wrap=True, markup=False)
     return 1 if findings.problems else 0
 
 
@@ -75,6 +79,26 @@ def _files(folder: Path, output: Path | None, told: Story) -> dict[str, Path]:
     if output.exists() and not _is_export(output, name, told):
         raise InputError(f"{output} holds something else than an export; give another file with -o")
     return {name: output}
+
+
+def _keep_other(path: Path, name: str, told: Story) -> None:
+    """Keep what a file holds of another game beside it, as `FILE~`."""
+    if path.is_file() and path.stat().st_size and not _is_of_game(path, name, told):
+        path.replace(next(free(path.with_name(f"{path.name}~"))))
+
+
+def _is_of_game(path: Path, name: str, told: Story) -> bool:
+    """Whether a file holds this game, perhaps as it stood before, or nothing."""
+    if name != "pdn":
+        return told.name in path.read_text(encoding="utf-8", errors="replace")
+    held = read_games(path.read_bytes())
+    if not held:
+        return True
+    former = held[0].game
+    now = told.game.records(told.tags(), told.language)[0]
+    count = min(len(former.moves), len(now.moves))
+    same = (former.tags, former.start) == (now.tags, now.start)
+    return same and former.moves[:count] == now.moves[:count]
 
 
 def _is_export(path: Path, name: str, told: Story) -> bool:

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
             )
         _erase(folder, incident, options.json)
         return 0
-    console = terminal.console()
+    console = terminal.report()
     for incident in all_of_them:
         if options.json:
             terminal.emit(incident.record())
@@ -78,7 +78,7 @@ def _tell(what: str, files: list[Path], more: str = "") -> None:
     """A line of what became of files, if there are any."""
     if files:
         names = ", ".join(file.name for file in files)
-        terminal.console().print(f"{what}: {names}{more}", soft_wrap=True, markup=False)
+        terminal.report().print(f"{what}: {names}{more}", soft_wrap=True, markup=False)
 
 
 def _chosen(all_of_them: list[Incident], number: int) -> Incident:

@@ -113,7 +113,7 @@ def _hidden(reading: Reading) -> str:
 
 
 def _show(path: Path, reading: Reading) -> None:
-    console = terminal.console()
+    console = terminal.report()
     spent = f"{sum(reading.ms.values()):.0f} ms"
     verdict = "" if reading.found else "[red]no board[/], "
     console.print(f"[bold]{escape(str(path))}[/]: {verdict}{spent}", soft_wrap=True)

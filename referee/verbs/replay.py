@@ -50,7 +50,7 @@ def _tell(difference: Difference, as_json: bool) -> None:
             }
         )
         return
-    console = terminal.console()
+    console = terminal.report()
     console.print(f"[bold yellow]entry {difference.entry}[/]", soft_wrap=True)
     for word, text in (("recorded", difference.recorded), ("replayed", difference.replayed)):
         console.print(f"  {word}  {escape(text[:LONGEST])}", soft_wrap=True)
@@ -64,7 +64,7 @@ def _sum_up(summary: dict[str, object], as_json: bool) -> None:
     differences = "no difference" if count == 0 else f"{count} differences"
     foreign = summary["foreign_states"]
     more = f"; {foreign} states are of another version and were not compared" if foreign else ""
-    terminal.console().print(
+    terminal.report().print(
         f"{summary['game']}: {summary['inputs']} inputs in {summary['entries']} entries,"
         f" {summary['events']} events, {differences}{more}",
         soft_wrap=True,

@@ -13,6 +13,12 @@ from referee.profiles import PROFILES, WCDF, Aloud, Case, Offence, Profile
 from referee.verbs import terminal
 
 Row = tuple[str, str, str]
+FOLLOWS = {
+    Verdict.NOTICE: "said",
+    Verdict.RESTORE: "put right",
+    Verdict.FORFEIT: "game may be claimed",
+}
+"""What people read of a verdict whose name does not say what it demands."""
 """A matter, its rule, and what the profile says of it."""
 
 
@@ -57,6 +63,7 @@ def records(profile: Profile) -> list[dict[str, object]]:
             "rule": offence.rule,
             **{case.value: rule for case, rule in offence.elsewhere.items()},
             "verdicts": [verdict.value for verdict in offence.verdicts],
+            "counted_with": offence.group,
             "proposed": proposed,
         }
         for name, offence, proposed in offences(profile)
@@ -109,7 +116,8 @@ def _draws(profile: Profile) -> Iterator[Row]:
     yield "agreement", profile.agreed, "drawn"
     if profile.repetition:
         for times, verdict in profile.repetition.verdicts.items():
-            yield f"the same position {times} times", profile.repetition.rule, _word(verdict)
+            held = FOLLOWS.get(verdict, _word(verdict))
+            yield f"the same position {times} times", profile.repetition.rule, held
     if profile.no_progress:
         progress = profile.no_progress
         man = ", a man's move" if progress.man_moves_count else ""
@@ -142,17 +150,20 @@ def _word(value: Verdict | Case) -> str:
 
 
 def _show(profile: Profile) -> None:
-    table = Table("Offence", "Rule", "First time", "Then", title=profile.title)
+    table = Table("Offence", "Rule", "First time", "Then", "Counted as", title=profile.title)
     for name, offence, proposed in offences(profile):
-        first, *then = (_word(verdict) for verdict in offence.verdicts)
+        first, *then = (FOLLOWS.get(each, _word(each)) for each in offence.verdicts)
         mark = " *" if proposed else ""
         places = (f"{_word(case)} {rule or '–'}" for case, rule in offence.elsewhere.items())
         rule = ", ".join((offence.rule or "–", *places))
-        table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then) or "the same")
+        counted = offence.group if then else ""
+        then = then or ["the same"]
+        table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then), counted)
     other = Table("Matter", "Rule", "What holds")
     for row in settings(profile):
         other.add_row(*row)
-    console = terminal.console()
+    console = terminal.report()
     console.print(table, other, sep="\n")
+    console.print("Offences that are counted as the same are counted together, for each player.")
     if any(proposed for *_, proposed in offences(profile)):
         console.print("* proposed: a person confirms or dismisses it")

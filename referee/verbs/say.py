@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         tell_findings(folder, findings)
         game, language = fold(findings.entries), language_told(folder, findings.entries)
         if any(line.strip() and is_help(line) for line in options.lines):
-            terminal.console().print(manual(language.sides), markup=False, soft_wrap=True)
+            terminal.report().print(manual(language.sides), markup=False, soft_wrap=True)
             return 0
         commands = [_command(line, game, language) for line in options.lines]
         sheet = sheet_again(folder, findings.entries, game)

@@ -14,8 +14,14 @@ from referee.verbs.lookalikes import is_unicode
 
 
 def console() -> Console:
-    """Where people read: the standard error, so that the standard output stays for programs."""
+    """Where people read what is going on: the standard error, so that the standard output stays for
+    programs."""
     return _Lasting(stderr=True, highlight=False)
+
+
+def report() -> Console:
+    """Where people read what they have asked for: the standard output, to be paged or kept."""
+    return Console(highlight=False)
 
 
 class _Lasting(Console):

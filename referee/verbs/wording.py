@@ -38,9 +38,7 @@ def language_again(
     return language_of(told, profile_of(entries))
 
 
-def language_kept(
-    folder: Path, entries: Sequence[Entry], language: Language = ENGLISH
-) -> Language:
+def language_kept(folder: Path, entries: Sequence[Entry], language: Language = ENGLISH) -> Language:
     """English for those who read of a kept game, or another language, with the sides as they were
     called: what is set here and now is nothing to it."""
     noted = load_sides(folder)
