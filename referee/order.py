@@ -11,7 +11,7 @@ from referee.sight import EMPTY_GROUP, FLICKER_MS, GROUP_OF, NEVER, Glance, Sigh
 
 EARLY_MS = 300
 """A change that lay there so long before another was made has not followed it."""
-APART_MS = 600
+APART_MS = 300
 """What lies so long between two changes was not done in one sweep."""
 COVERED_MS = 1_500
 """A hand covers a square for so long at most before it shows what was done there."""

@@ -456,7 +456,7 @@ class TestSteward:
         self.begun(table).say(Word.RESIGN, RED)
         assert "0-1, White wins" in status_of(table.game)
         names = [event.name for event in self.set_up(table)]
-        assert names[-2:] == ["started", "ready"] or "ready" in names
+        assert names.index("started") < names.index("ready")
         assert names.count("started") == 1
         assert (table.game.result, table.game.moves, table.game.begun) == (None, (), True)
 

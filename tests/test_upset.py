@@ -161,3 +161,22 @@ class TestUpsetByBoth:
         table = self.put_right()
         table.change(RED, {15: "r"}, 4_000)
         assert not {"touched", "proposed"}.intersection(names(table.events))
+
+
+@pytest.mark.parametrize(
+    ("apart_ms", "moved", "told"), [(100, ["11-15"], "piece_displaced"), (0, [], "upset")]
+)
+def test_who_moves_and_then_moves_a_man_of_the_others_has_upset_nothing(
+    apart_ms: int, moved: list[str], told: str
+) -> None:
+    """In one visit; what lies otherwise all at once was upset."""
+    table = ready()
+    table.reach(RED, {11, 15, 22, 14})
+    table.setup = replace(table.setup, {11: ".", 15: "r"})
+    if apart_ms:
+        table.rest(apart_ms, Hand(RED, (4, 8)))
+        table.reach(RED, {22, 14})
+    table.setup = replace(table.setup, {22: ".", 14: "w"})
+    table.reach(RED, {4, 8}, 200)
+    events = table.rest(4_000)
+    assert (moves(events), kinds(events)) == (moved, [told])
