@@ -26,6 +26,7 @@ from referee.tracking.leaps import (
     leap_of,
     leapt_by_hand,
     of_other_rank,
+    turned_by,
 )
 from referee.tracking.loose import lying_aside, seen_twice
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, king_looks, noted
@@ -98,7 +99,8 @@ def mind_altered(tracker: Tracker) -> Step:
 def _is_denied(tracker: Tracker, square: int) -> bool:
     """Whether a piece surely looks as before the last hand, and its rank has not leapt to the other
     one, farther than an eye ever errs."""
-    far = leap_of(tracker, square) >= LEAPT_BESIDE and of_other_rank(tracker, square) >= 0
+    leap = max(leap_of(tracker, square), turned_by(tracker, square))
+    far = leap >= LEAPT_BESIDE and of_other_rank(tracker, square) >= 0
     return looks_the_same(tracker, square) and not far and not _is_recalled_bare(tracker, square)
 
 

@@ -119,8 +119,14 @@ def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:
     return hand_ms >= max(altered_ms - CROWN_REACH_MS, tracker.played_ms + 1)
 
 
+def turned_by(tracker: Tracker, square: int) -> int:
+    """By how much otherwise a piece looks than when it last looked what it is, in centinats; 0
+    where it has not looked that where it stands."""
+    before = dict(tracker.ranked).get(square)
+    return 0 if before is None else abs(king_looks(tracker, square) - before)
+
+
 def has_leapt(tracker: Tracker, square: int) -> bool:
     """Whether a piece that has looked what it is looks so much otherwise by now as only another
     disc that comes or goes makes it look, though perhaps not enough to tell of it."""
-    before = dict(tracker.ranked).get(square)
-    return before is not None and abs(king_looks(tracker, square) - before) >= LEAPT
+    return turned_by(tracker, square) >= LEAPT
