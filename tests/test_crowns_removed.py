@@ -18,6 +18,20 @@ class TestCrownsRemoved:
         (told,) = irregular(table.change(WHITE, {15: "r"}, 4_000))
         assert (told.kind.value, told.side) == ("crown_removed", WHITE)
 
+    def test_who_moves_and_then_takes_one_off_at_once_has_taken_it(self) -> None:
+        table = Table(parse_fen("W:W32,21,22:BK15,1,2"))
+        table.rest(3_000)
+        table.reach(WHITE, {32, 28})
+        table.setup = replace(table.setup, {32: ".", 28: "w"})
+        table.reach(WHITE, {24}, 150)
+        table.reach(WHITE, {15}, 100)
+        table.setup = replace(table.setup, {15: "r"})
+        told = table.rest(6_000)
+        assert moves(told) == ["32-28"]
+        assert [(each.kind.value, each.squares) for each in irregular(told)] == [
+            ("crown_removed", (15,))
+        ]
+
     @pytest.mark.parametrize(("after_his_hand", "side"), [(False, WHITE), (True, None)])
     def test_nobody_by_name_where_it_was_kept_in_mind_after_his_hand_had_left(
         self, after_his_hand: bool, side: Side | None

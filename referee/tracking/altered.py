@@ -23,6 +23,7 @@ from referee.tracking.leaps import (
     STILL,
     TOLD_TOO,
     came_leaping,
+    lain_ms,
     leap_of,
     leapt_by_hand,
     of_other_rank,
@@ -303,7 +304,7 @@ def _uncrowned_at_once(tracker: Tracker, square: int, crown: Crown) -> bool:
     glance, recalled = tracker.sight.at(square), tracker.sight.recalled[square - 1]
     if recalled is None or not _is_recalled_bare(tracker, square):
         return False
-    hidden = glance.covered_ms > max(crown.since_ms, tracker.played_ms)
+    hidden = glance.covered_ms > max(crown.since_ms, lain_ms(tracker))
     as_before = king_looks(tracker, square) <= crown.bare + SAME_LOOK
     plainly = crown.worn >= crown.bare + UNCROWNED_BY
     return hidden and as_before and plainly and recalled.more <= -SURELY_CHANGED
@@ -313,12 +314,12 @@ def _is_news(tracker: Tracker, square: int) -> bool:
     """Whether a piece has come to look so since the last move: no hand that comes later has changed
     what looked so before."""
     since_ms = tracker.sight.at(square).stacked_ms
-    return since_ms > tracker.played_ms or square in dict(tracker.altered)
+    return since_ms > lain_ms(tracker) or square in dict(tracker.altered)
 
 
 def _reached_ms(tracker: Tracker, glance: Glance) -> int:
     """From when on a hand at the square may have changed the piece's rank."""
-    return max(glance.stacked_ms - CROWN_REACH_MS, tracker.played_ms + 1)
+    return max(glance.stacked_ms - CROWN_REACH_MS, lain_ms(tracker) + 1)
 
 
 def _wavers(tracker: Tracker, glance: Glance) -> bool:

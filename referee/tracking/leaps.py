@@ -116,7 +116,16 @@ def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:
     """Whether a hand was at a piece just before its look leapt so far, and since the last move."""
     glance, altered_ms = tracker.sight.at(square), dict(tracker.altered).get(square, tracker.now)
     hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
-    return hand_ms >= max(altered_ms - CROWN_REACH_MS, tracker.played_ms + 1)
+    return hand_ms >= max(altered_ms - CROWN_REACH_MS, lain_ms(tracker) + 1)
+
+
+def lain_ms(tracker: Tracker) -> int:
+    """Since when the last move has lain there, as far as that is seen: what a hand changes later is
+    none of it, though it was not told yet."""
+    last = tracker.last
+    end = tracker.sight.at(last.end) if last else None
+    seen = last and end and end.visible and end.group == GROUP_OF[last.piece]
+    return min(tracker.played_ms, end.stood_ms) if seen and end else tracker.played_ms
 
 
 def turned_by(tracker: Tracker, square: int) -> int:
