@@ -238,7 +238,7 @@ _EVENTS = {
     "clock_set": ("The clock is set: {limits}", ""),
     "clock_off": ("There is no clock", ""),
     "clock_held": ("The clock stands until I can follow the game again", ""),
-    "proposed": ("{ruling} Confirm or dismiss {n}", ""),
+    "proposed": ("{ruling} Type: confirm {n}, or dismiss {n}", ""),
     "dismissed": ("The proposed ruling is dropped", ""),
     "refused": ("{command} is not possible: {reason}", ""),
     "result": ("{result}: {reason}", ""),

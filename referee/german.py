@@ -289,7 +289,7 @@ _EVENTS = {
     "clock_set": ("Die Uhr ist gestellt: {limits}", ""),
     "clock_off": ("Es läuft keine Uhr", ""),
     "clock_held": ("Die Uhr steht, bis ich dem Spiel wieder folgen kann", ""),
-    "proposed": ("{ruling} Zu bestätigen oder zu verwerfen: {n}", ""),
+    "proposed": ("{ruling} Tippe: confirm {n} oder dismiss {n}", ""),
     "dismissed": ("Die vorgeschlagene Entscheidung ist verworfen", ""),
     "refused": ("{command} geht nicht: {reason}", ""),
     "result": ("{result}: {reason}", ""),

@@ -220,7 +220,7 @@ class TestAnnouncer:
         proposed = happened.Proposed(1, conduct, verdict, Side.RED, rule, "", said, 0, number=7)
         assert announce(proposed).text == (
             "Proposed: Red does not put the board right (WCDF 4.5). If confirmed: Red is warned. "
-            "Confirm or dismiss 7"
+            "Type: confirm 7, or dismiss 7"
         )
 
     def test_why_the_board_is_not_seen_is_said_in_words(self):
