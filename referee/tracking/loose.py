@@ -51,6 +51,8 @@ TWICE_MS = 1_000
 """What comes to look otherwise and what comes to lie loose in so short a time is one thing."""
 BROUGHT_MS = 1_000
 """How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
+LAIN_MS = 300
+"""A disc that is carried over a cell is seen there for less."""
 MOST_WAYS = 6
 """In so many ways at most loose discs are put down to the squares beside them: each is weighed."""
 STAYED_MS = 1_200
@@ -193,7 +195,8 @@ def lying_beside(tracker: Tracker) -> tuple[tuple[int, ...], ...]:
     ways: set[frozenset[int]] = {frozenset()}
     missing = _missing(tracker) if tracker.loose else ()
     for loose in tracker.loose:
-        if loose.square is None and loose.brought:
+        lain = loose.seen_ms - loose.since_ms >= LAIN_MS
+        if loose.square is None and loose.brought and lain:
             left = [square for square in missing if _has_left(tracker, square, loose.disc)]
             ways = {way | {s} for way in ways for s in left if s not in way} or ways
     if len(ways) > MOST_WAYS:
