@@ -3,7 +3,9 @@ rightly what is told of films by others."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -65,3 +67,27 @@ def test_of_each_film_by_others_it_is_kept_what_was_seen() -> None:
     assert {len(others.truth_of(film).offences) > 0 for film in films} == {True}
     first = next(others.observations(films[0]))
     assert len(first.evidence) == 32
+
+
+PROJECT = Path(__file__).parents[1]
+
+
+def later_games(page: str, heading: str, table_seed: int) -> tuple[int, int]:
+    """Plies and false accusations of the simulated games from seeds behind that of the table."""
+    _, rows = page.split(f"| version | {heading} |")
+    plies, false = 0, 0
+    for row in rows.split("\n\n")[0].splitlines()[2:]:
+        cells = [cell.strip(" *") for cell in row.strip("|").split("|")]
+        seeds = [int(seed) for seed in re.findall(r"\b99\d{5}\b", cells[1])]
+        if min(seeds, default=0) > table_seed:
+            plies += int(cells[3].split(" of ")[1].replace(",", ""))
+            false += int(cells[-1])
+    return plies, false
+
+
+def test_no_row_of_simulated_games_is_left_out_of_what_the_readme_counts() -> None:
+    page = (PROJECT / "tests/benchmarks/README.md").read_text(encoding="utf-8")
+    front = (PROJECT / "README.md").read_text(encoding="utf-8")
+    for heading, seed in (("up to twice as bad", 9977700), ("as on film", 9977600)):
+        plies, false = later_games(page, heading, seed)
+        assert f"later **{false}** in {plies:,}" in front
