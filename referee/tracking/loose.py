@@ -53,6 +53,8 @@ BROUGHT_MS = 1_000
 """How long ago a hand may have left a disc that is missing nowhere when it comes into view."""
 LAIN_MS = 300
 """A disc that is carried over a cell is seen there for less."""
+DISCS_ABOUT = (Irregularity.OFF_SQUARE, Irregularity.UPSET)
+"""Once people have been told of these nothing more is said of discs that lie about."""
 MOST_WAYS = 6
 """In so many ways at most loose discs are put down to the squares beside them: each is weighed."""
 STAYED_MS = 1_200
@@ -278,36 +280,63 @@ def _may_be_held(tracker: Tracker, loose: Loose) -> bool:
 
 
 def mind_loose(tracker: Tracker) -> Step:
-    """A disc that rests on a light cell, where nothing may stand (3.3); nobody puts down two."""
-    missing = _missing(tracker)
-    if len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
-        missing = _beside(tracker)
-    grown_aside = tuple(s for s in lying_aside(tracker) if grown(tracker, s))
-    off_square = _off_square(tracker)
-    if missing and off_square:  # the same hand has knocked at all of them
-        missing = tuple(sorted({*missing, *off_square}))
-    missing = missing or seen_twice(tracker) or grown_aside or off_square
-    patience = LOOSE_MS if missing else STRAY_MS
-    lying = bool(grown_aside and missing == grown_aside) or any(
-        tracker.now - loose.since_ms >= patience and (missing or loose.brought)
-        for loose in tracker.loose
-    )
-    # Nobody holds one who has left another lying, nor two at once.
-    held = len(missing) <= 1 and bool(tracker.loose)
-    held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
-    off = tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
-    changes = tuple((square, EMPTY_GROUP) for square in missing)
-    known = tracker.incident is not None and (
-        tracker.incident.changes == changes
-        or tracker.incident.kind in (Irregularity.OFF_SQUARE, Irregularity.UPSET)
-    )
-    if known or not lying or not off or tracker.is_adjusting or tracker.shift_said:
+    """Tell of discs that lie off their squares (3.3): of one as off its square, or as a step if who
+    moves has put it on a light cell, of several as upset, for nobody puts down two at once."""
+    squares = _left_squares(tracker)
+    changes = tuple((square, EMPTY_GROUP) for square in squares)
+    if _is_known(tracker, changes) or tracker.is_adjusting or tracker.shift_said:
         return tracker, ()
-    kind = Irregularity.UPSET if len(missing) > 1 else Irregularity.OFF_SQUARE
-    deed = named(tracker, Deed(kind, None, missing, changes))
+    patience = LOOSE_MS if squares else STRAY_MS
+    if not _have_lain(tracker, squares, patience) or not _are_left(tracker, squares, patience):
+        return tracker, ()
+    kind = Irregularity.UPSET if len(squares) > 1 else Irregularity.OFF_SQUARE
+    deed = named(tracker, Deed(kind, None, squares, changes))
     if _was_put_on_light(tracker, deed):
         deed = deed._replace(kind=Irregularity.ILLEGAL_STEP)
     return accuse(tracker, deed, changes)
+
+
+def _left_squares(tracker: Tracker) -> tuple[int, ...]:
+    """The squares whose pieces lie off them; none where what lies about is missing nowhere."""
+    missing = _missing(tracker)
+    if len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
+        missing = _beside(tracker)
+    off_square = _off_square(tracker)
+    if missing and off_square:  # the same hand has knocked at all of them
+        return tuple(sorted({*missing, *off_square}))
+    return missing or seen_twice(tracker) or _grown_aside(tracker) or off_square
+
+
+def _grown_aside(tracker: Tracker) -> tuple[int, ...]:
+    """The squares far from whose middles pieces lie that have got, or lost, a disc."""
+    return tuple(square for square in lying_aside(tracker) if grown(tracker, square))
+
+
+def _is_known(tracker: Tracker, changes: Groups) -> bool:
+    """Whether people have been told of this, or of other discs that lie about."""
+    incident = tracker.incident
+    if incident is None:
+        return False
+    return incident.changes == changes or incident.kind in DISCS_ABOUT
+
+
+def _have_lain(tracker: Tracker, squares: tuple[int, ...], patience: int) -> bool:
+    """Whether a disc has lain off one of the squares for so long, in ms; where it is missing
+    nowhere, one that was brought."""
+    if squares and squares == _grown_aside(tracker):
+        return True
+    return any(
+        tracker.now - loose.since_ms >= patience and (squares or loose.brought)
+        for loose in tracker.loose
+    )
+
+
+def _are_left(tracker: Tracker, squares: tuple[int, ...], patience: int) -> bool:
+    """Whether hands have been away for so long, in ms, or for much longer where one may hold the
+    disc: nobody holds one who has left another lying, nor two at once."""
+    held = len(squares) <= 1 and bool(tracker.loose)
+    held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
+    return tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
 
 
 def _was_put_on_light(tracker: Tracker, deed: Deed) -> bool:
