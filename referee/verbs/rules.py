@@ -16,7 +16,7 @@ Row = tuple[str, str, str]
 FOLLOWS = {
     Verdict.NOTICE: "said",
     Verdict.RESTORE: "put right",
-    Verdict.FORFEIT: "game may be claimed",
+    Verdict.FORFEIT: "may be claimed",
 }
 """What people read of a verdict whose name does not say what it demands."""
 """A matter, its rule, and what the profile says of it."""
@@ -150,20 +150,23 @@ def _word(value: Verdict | Case) -> str:
 
 
 def _show(profile: Profile) -> None:
-    table = Table("Offence", "Rule", "First time", "Then", "Counted as", title=profile.title)
+    counts = any(len(offence.verdicts) > 1 for _, offence, _ in offences(profile))
+    times = ["First time", "Then", "Counted as"] if counts else ["Each time"]
+    table = Table("Offence", "Rule", *times, title=profile.title)
     for name, offence, proposed in offences(profile):
         first, *then = (FOLLOWS.get(each, _word(each)) for each in offence.verdicts)
         mark = " *" if proposed else ""
         places = (f"{_word(case)} {rule or '–'}" for case, rule in offence.elsewhere.items())
         rule = ", ".join((offence.rule or "–", *places))
-        counted = offence.group if then else ""
-        then = then or ["the same"]
-        table.add_row(name.replace("_", " ") + mark, rule, first, ", ".join(then), counted)
+        later = [", ".join(then), offence.group] if then else ["the same", ""]
+        table.add_row(name.replace("_", " ") + mark, rule, first, *(later if counts else []))
     other = Table("Matter", "Rule", "What holds")
     for row in settings(profile):
         other.add_row(*row)
     console = terminal.report()
     console.print(table, other, sep="\n")
-    console.print("Offences that are counted as the same are counted together, for each player.")
+    if counts:
+        console.print("Offences counted as the same are counted together, for each player;")
+        console.print("may be claimed: the other player may claim the game.")
     if any(proposed for *_, proposed in offences(profile)):
         console.print("* proposed: a person confirms or dismisses it")
