@@ -1,6 +1,7 @@
 """The command line: `referee VERB …`.
 
-JSON goes to the standard output, one object a line; everything for people to the standard error.
+What a command is asked for goes to the standard output, also as JSON, one object a line; what is
+going on, and every problem, to the standard error.
 Exit status: 0 fine, 1 something wrong was found, 2 bad use or unreadable input, 75 stuck and to be
 started again, 130 interrupted.
 """
@@ -30,6 +31,7 @@ VERBS = {
     "watch": "follow a game, announce offences and keep its record",
     "resume": "go on with a game after a power cut",
     "say": "say to a kept game what nobody has said, as its result",
+    "list": "list the games that are kept",
     "replay": "feed a kept game again and print every difference",
     "export": "write a kept game as PDN, JSON and a page to print",
     "incidents": "list what went wrong in a kept game, with its pictures",

@@ -148,6 +148,38 @@ class TestReplay:
         assert "there is no game" in capsys.readouterr().err
 
 
+class TestList:
+    def test_the_games_are_listed_with_what_is_known_of_them(self, tmp_path, capsys):
+        play = line("11-15", "23-18")
+        said(play, Word.EVENT, "[Club] evening")
+        said(play, Word.SEATS, "Anna, Ben")
+        recorded(tmp_path / NAME, play.inputs)
+        recorded(tmp_path / "20261121-130000-abcdef", line().inputs)
+        assert run("list", "--games", tmp_path, "--json") == 0
+        first, second = lines(capsys)
+        assert (first["game"], first["event"], first["red"], first["white"], first["moves"]) == (
+            (NAME, "[Club] evening", "Anna", "Ben", 2)
+        )
+        assert (second["moves"], second["result"], second["incidents"]) == (0, "*", 0)
+        assert run("list", "--games", tmp_path) == 0
+        told = capsys.readouterr().out
+        assert NAME in told
+        assert "[Club]" in told
+
+    def test_one_that_cannot_be_read_is_told_of_beside_the_others(self, tmp_path, capsys):
+        recorded(tmp_path / NAME, line("11-15").inputs)
+        broken = tmp_path / "20261121-130000-abcdef"
+        broken.mkdir()
+        (broken / "journal.txt").write_text("nothing")
+        assert run("list", "--games", tmp_path, "--json") == 1
+        sound, other = lines(capsys)
+        assert (sound["moves"], other["problem"]) == (1, "nothing of it can be read")
+
+    def test_where_there_is_none_it_is_said_what_makes_them(self, tmp_path, capsys):
+        assert run("list", "--games", tmp_path) == 1
+        assert "holds no game yet; `referee watch` makes them" in capsys.readouterr().err
+
+
 class TestSay:
     """What people say of a game that is not watched any more."""
 
