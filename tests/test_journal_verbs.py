@@ -203,7 +203,7 @@ class TestSay:
         save_source(left / NAME, "usb:0")
         entries = read(left / NAME).entries
         pdn.write_text(write_pdn(fold(entries).record(tags("usb:0", begun_at(entries)))))
-        note_record(left / NAME, pdn, "usb:0")
+        note_record(left / NAME, pdn)
         assert run("say", NAME, "result 0-1", "--games", left) == 0
         assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
         assert (left / NAME / "source.json").stat().st_mode & 0o077 == 0

@@ -127,14 +127,21 @@ def _placed(source: str) -> dict[str, str | None]:
     return {"source": source, "path": path}
 
 
-def note_record(folder: Path, record: Path, source: str) -> None:
-    """Note besides where the record of the game is written, to go on with it there, and what stands
-    in it as the game's source, if that is another one now; a disk that takes no note loses no more
-    than that."""
+def note_record(folder: Path, record: Path) -> None:
+    """Note besides where the record of the game is written, to go on with it there; a disk that
+    takes no note loses no more than that."""
+    _note_besides(folder, {"record": str(record.absolute())})
+
+
+def note_source(folder: Path, source: str) -> None:
+    """Note that the game is watched with another source now, which its record names too."""
+    _note_besides(folder, _placed(source))
+
+
+def _note_besides(folder: Path, more: dict[str, str | None]) -> None:
     with suppress(OSError, ValueError):
-        noted: Any = dict(json.loads((folder / SOURCE).read_text(encoding="utf-8")))
-        placed = {} if noted.get("source") == source else _placed(source)
-        _note(folder, noted | placed | {"record": str(record.absolute())})
+        noted: Any = json.loads((folder / SOURCE).read_text(encoding="utf-8"))
+        _note(folder, dict(noted) | more)
 
 
 def _note(folder: Path, noted: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ from referee.journal.folding import begun_at, events, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
-from referee.journal.shelf import CALIBRATION, Shelf, load_place, load_source
+from referee.journal.shelf import CALIBRATION, Shelf, load_place, load_source, note_source
 from referee.language import called, reason_in
 from referee.resuming import GAP_MS, Sighting, beyond, differing, later, look, with_ranks
 from referee.rules import Position
@@ -277,6 +277,9 @@ class Return:
         return Command(now_ms, Word.CORRECT, None, fen, KEYBOARD)
 
     def _watch(self, frames: Iterator[Frame], calibration: Calibration | None) -> int:
+        assert self._keeper.folder is not None
+        if self._looks.title != load_source(self._keeper.folder):
+            note_source(self._keeper.folder, self._looks.title)
         camera = GoingOn(frames, self._camera.length_ms)
         watch = Watch(
             self._looks,

@@ -377,7 +377,7 @@ class Watch:
                 if (path := str(sheet.path)) not in self._records:
                     self._records.append(path)
                     if folder:
-                        note_record(folder, sheet.path, self._title)
+                        note_record(folder, sheet.path)
         except OSError as error:
             if self._fault is None:
                 self._answer(f"{terminal.reason(error)}; {GOES_ON}")
