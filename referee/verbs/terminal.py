@@ -21,7 +21,14 @@ def console() -> Console:
 
 def report() -> Console:
     """Where people read what they have asked for: the standard output, to be paged or kept."""
-    return Console(highlight=False)
+    return _Report(highlight=False)
+
+
+class _Report(Console):
+    """Ends as any program does that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 class _Lasting(Console):
