@@ -166,6 +166,15 @@ class TestList:
         assert NAME in told
         assert "[Club]" in told
 
+    def test_damage_is_told_and_the_rest_is_listed(self, tmp_path, capsys):
+        recorded(tmp_path / NAME, line("11-15").inputs)
+        text = tmp_path / NAME / "journal.txt"
+        text.write_bytes(text.read_bytes().replace(b"11-15", b"11-16"))
+        assert run("list", "--games", tmp_path) == 1
+        out, err = capsys.readouterr()
+        assert NAME in out
+        assert f"referee: {NAME}: journal.txt" in err
+
     def test_one_that_cannot_be_read_is_told_of_beside_the_others(self, tmp_path, capsys):
         recorded(tmp_path / NAME, line("11-15").inputs)
         broken = tmp_path / "20261121-130000-abcdef"

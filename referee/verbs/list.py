@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """1 when a game cannot be read, or there is none."""
+    """1 when a game is damaged or cannot be read, or there is none."""
     shelf = Shelf(settings(options).games.folder)
     folders = shelf.games()
     if not folders:
@@ -39,7 +39,10 @@ def run(options: argparse.Namespace) -> int:
             terminal.emit(record(folder, game))
     else:
         _show(told)
-    return 1 if None in told.values() else 0
+    damage = [(folder, each) for folder, game in told.items() if game for each in game.problems]
+    for folder, sentence in damage:
+        terminal.complain(f"{folder.name}: {sentence}")
+    return 1 if damage or None in told.values() else 0
 
 
 def _read(folders: list[Path]) -> Iterator[tuple[Path, Story | None]]:
@@ -48,8 +51,9 @@ def _read(folders: list[Path]) -> Iterator[tuple[Path, Story | None]]:
     hidden = not console.is_terminal
     for folder in track(folders, "Reading", console=console, transient=True, disable=hidden):
         try:
-            findings = read(folder)
-            yield folder, story(folder, findings.entries) if findings.entries else None
+            found = read(folder)
+            sound = found.entries
+            yield folder, story(folder, sound, found.problems) if sound else None
         except (JournalError, OSError):
             yield folder, None
 
