@@ -80,7 +80,7 @@ def named(path: Path) -> Scoresheet:
         return Scoresheet(path)
     if not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
-    return Scoresheet(path, next(free(path.with_name(f"{path.name}~"))))
+    return Scoresheet(path, next(free_names(path.with_name(f"{path.name}~"))))
 
 
 def again(path: Path | None, folder: Path, parts: Sequence[Game]) -> Scoresheet:
@@ -122,7 +122,7 @@ def _may_go(path: Path) -> bool:
     return not beginning.strip() or bool(read_games(beginning))
 
 
-def free(wanted: Path) -> Iterator[Path]:
+def free_names(wanted: Path) -> Iterator[Path]:
     """The name itself, or with a number from 2, as far as no file has it."""
     numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
     return (path for path in chain([wanted], numbered) if not path.exists())
@@ -130,7 +130,7 @@ def free(wanted: Path) -> Iterator[Path]:
 
 def _taken(wanted: Path) -> Path:
     """The first free name, with an empty file so that nobody else takes it; OSError."""
-    for path in free(wanted):
+    for path in free_names(wanted):
         with suppress(FileExistsError):
             path.touch(exist_ok=False)
             return path

@@ -123,9 +123,11 @@ def lain_ms(tracker: Tracker) -> int:
     """Since when the last move has lain there, as far as that is seen: what a hand changes later is
     none of it, though it was not told yet."""
     last = tracker.last
-    end = tracker.sight.at(last.end) if last else None
-    seen = last and end and end.visible and end.group == GROUP_OF[last.piece]
-    return min(tracker.played_ms, end.stood_ms) if seen and end else tracker.played_ms
+    if last is None:
+        return tracker.played_ms
+    end = tracker.sight.at(last.end)
+    seen = end.visible and end.group == GROUP_OF[last.piece]
+    return min(tracker.played_ms, end.stood_ms) if seen else tracker.played_ms
 
 
 def turned_by(tracker: Tracker, square: int) -> int:

@@ -13,7 +13,7 @@ from referee.journal.export import Story, as_json, pdn, story
 from referee.journal.report import report
 from referee.journal.whole import write_whole
 from referee.notation import read_games
-from referee.scoresheet import free
+from referee.scoresheet import free_names
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
 from referee.verbs.wording import language_kept
@@ -84,7 +84,7 @@ def _files(folder: Path, output: Path | None, told: Story) -> dict[str, Path]:
 def _keep_other(path: Path, name: str, told: Story) -> None:
     """Keep what a file holds of another game beside it, as `FILE~`."""
     if path.is_file() and path.stat().st_size and not _is_of_game(path, name, told):
-        path.replace(next(free(path.with_name(f"{path.name}~"))))
+        path.replace(next(free_names(path.with_name(f"{path.name}~"))))
 
 
 def _is_of_game(path: Path, name: str, told: Story) -> bool:

@@ -116,8 +116,7 @@ def _draws(profile: Profile) -> Iterator[Row]:
     yield "agreement", profile.agreed, "drawn"
     if profile.repetition:
         for times, verdict in profile.repetition.verdicts.items():
-            held = FOLLOWS.get(verdict, _word(verdict))
-            yield f"the same position {times} times", profile.repetition.rule, held
+            yield f"the same position {times} times", profile.repetition.rule, _demand(verdict)
     if profile.no_progress:
         progress = profile.no_progress
         man = ", a man's move" if progress.man_moves_count else ""
@@ -149,12 +148,16 @@ def _word(value: Verdict | Case) -> str:
     return str(value.value).replace("_", " ")
 
 
+def _demand(verdict: Verdict) -> str:
+    return FOLLOWS.get(verdict, _word(verdict))
+
+
 def _show(profile: Profile) -> None:
     counts = any(len(offence.verdicts) > 1 for _, offence, _ in offences(profile))
     times = ["First time", "Then", "Counted as"] if counts else ["Each time"]
     table = Table("Offence", "Rule", *times, title=profile.title)
     for name, offence, proposed in offences(profile):
-        first, *then = (FOLLOWS.get(each, _word(each)) for each in offence.verdicts)
+        first, *then = map(_demand, offence.verdicts)
         mark = " *" if proposed else ""
         places = (f"{_word(case)} {rule or '–'}" for case, rule in offence.elsewhere.items())
         rule = ", ".join((offence.rule or "–", *places))
@@ -166,7 +169,9 @@ def _show(profile: Profile) -> None:
     console = terminal.report()
     console.print(table, other, sep="\n")
     if counts:
-        console.print("Offences counted as the same are counted together, for each player;")
-        console.print("may be claimed: the other player may claim the game.")
+        console.print(
+            "Offences that are counted as one kind are counted together, for each player."
+        )
+        console.print("may be claimed: the other player may claim the game")
     if any(proposed for *_, proposed in offences(profile)):
         console.print("* proposed: a person confirms or dismisses it")
