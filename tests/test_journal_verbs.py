@@ -237,8 +237,10 @@ class TestSay:
         assert run("say", NAME, "resign red", "--games", left) == 0
         assert "Rot gibt auf" in (left / NAME / "game.pdn").read_text()
 
-    def test_help_says_what_can_be_said(self, left, capsys):
+    def test_help_says_what_can_be_said_also_while_it_is_watched(self, left, capsys):
+        journal, _ = Journal.reopen(left / NAME)
         assert run("say", NAME, "help", "--games", left) == 0
+        journal.close()
         assert "resign" in capsys.readouterr().out
         assert not (left / NAME / "game.pdn").exists()
 

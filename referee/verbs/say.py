@@ -15,7 +15,7 @@ from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder
 from referee.language import Language
 from referee.verbs import terminal
-from referee.verbs.games import add_game, found, sheet_again, tags_of, tell_findings
+from referee.verbs.games import add_game, found, sheet_again, sound_entries, tags_of, tell_findings
 from referee.verbs.typed import KEYBOARD, is_help
 from referee.verbs.wording import as_json, language_told
 
@@ -42,13 +42,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """1 when something of it was not possible, or the journal is damaged."""
     folder = found(options)
+    if any(line.strip() and is_help(line) for line in options.lines):  # also while it is watched
+        sides = language_told(folder, sound_entries(folder).entries).sides
+        terminal.report().print(manual(sides), markup=False, soft_wrap=True)
+        return 0
     journal, findings = Journal.reopen(folder)
     try:
         tell_findings(folder, findings)
         game, language = fold(findings.entries), language_told(folder, findings.entries)
-        if any(line.strip() and is_help(line) for line in options.lines):
-            terminal.report().print(manual(language.sides), markup=False, soft_wrap=True)
-            return 0
         commands = [_command(line, game, language) for line in options.lines]
         sheet = sheet_again(folder, findings.entries, game)
         game, events = _said(game, commands, Recorder(journal))
