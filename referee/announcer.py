@@ -127,6 +127,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
             return None
         case events.Played():
             return phrase("played", side=event.side, move=event.move)
+        case events.Touched(beside=True):
+            return phrase("touched_beside", square=event.square)
         case events.Crowned() | events.Touched():
             return phrase(event.name, square=event.square)
         case events.Lingering():

@@ -178,6 +178,7 @@ _EVENTS = {
     "crowned": ("King on {square}", ""),
     "withdrawn": ("I take {listed} off the record", ""),
     "touched": ("The piece on {square} was touched", ""),
+    "touched_beside": ("The piece on {square} was pushed while another moved", ""),
     "lingering": ("{side}'s hand has stayed on {square}", ""),
     "restored": ("The board is in order again; go on", ""),
     "not_watching": ("I cannot see the board: {view}", ""),

@@ -216,7 +216,10 @@ class Touched(Event):
     square: int
     how: Touch
     touched_ms: int
-    """When it was first seen out of its place."""
+    """When it was first seen out of its place; beside a move, when a hand came to hide it."""
+    beside: bool = False
+    """Whether that was done by the hand that made a move, and nobody could see whether before it or
+    after it: it is told as evidence, and no rule is applied to it."""
 
 
 @dataclass(frozen=True)

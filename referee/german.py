@@ -219,6 +219,7 @@ _EVENTS = {
     "crowned": ("Dame auf {square}", ""),
     "withdrawn": ("Ich streiche {listed} aus der Aufzeichnung", ""),
     "touched": ("{square} wurde berührt", ""),
+    "touched_beside": ("{square} wurde neben einem Zug verschoben", ""),
     "lingering": ("Die Hand von {side} ist auf {square} geblieben", ""),
     "restored": ("Das Brett ist wieder in Ordnung; weiter", ""),
     "not_watching": ("Ich sehe das Brett nicht: {view}", ""),

@@ -9,7 +9,19 @@ from referee.commands import Word
 from referee.events import Touch
 from referee.observation import HIDDEN, Hand
 from tests.looks import WHITE_CLEARLY, man_looking
-from tests.table import CROWNING, RED, WHITE, Lifting, Table, at_fen, kinds, moves, ready, touches
+from tests.table import (
+    CROWNING,
+    RED,
+    WHITE,
+    Lifting,
+    Table,
+    at_fen,
+    kinds,
+    moves,
+    names,
+    ready,
+    touches,
+)
 
 
 class TestTouches(Lifting):
@@ -157,13 +169,53 @@ class TestTouches(Lifting):
 
     @pytest.mark.parametrize(
         ("pushed", "later"),
-        [((0, -95), None), ((60, -140), (0, 0)), ((60, -140), (60, -200)), ((0, 0), (60, -140))],
-        ids=["hardly", "not-for-long", "not-where-it-stays", "only-after-the-move"],
+        [((0, -95), None), ((60, -140), (0, 0)), ((0, 0), (60, -90))],
+        ids=["hardly", "not-for-long", "only-after-the-move-and-hardly"],
     )
     def test_but_not_one_that_merely_seems_so_beside_it(
         self, pushed: tuple[int, int], later: tuple[int, int] | None
     ) -> None:
         assert not touches(self.touched_first(pushed, later))
+
+    @pytest.mark.parametrize("pushed", [(60, -140), (0, 0)], ids=["more-than-before", "only-then"])
+    def test_one_pushed_when_the_other_piece_had_left_is_told_of_beside_its_move(
+        self, pushed: tuple[int, int]
+    ) -> None:
+        table = self.touched_first(pushed, (60, -200))
+        assert [(e.side, e.square, e.beside) for e in touches(table)] == [(RED, 9, True)]
+        assert "proposed" not in names(table.events)
+
+    def under_the_arm(self) -> Table:
+        """An arm lies over 4 while its hand plays 11-15; behind it the disc on 4 lies elsewhere."""
+        table = ready()
+        table.reach(RED, {4, 11}, 800)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {4, 11, 15}, 400)
+        table.offsets = {4: (60, -200)}
+        while not moves(table.events):
+            table.rest(100)
+        return table
+
+    def test_so_is_one_that_the_arm_hides_until_it_leaves(self) -> None:
+        table = self.under_the_arm()
+        table.rest(2_000)
+        assert [(e.side, e.square, e.beside) for e in touches(table)] == [(RED, 4, True)]
+        assert "proposed" not in names(table.events)
+
+    def test_not_one_that_does_not_stay_there(self) -> None:
+        table = self.under_the_arm()
+        table.offsets = {}
+        table.rest(2_000)
+        assert not touches(table)
+
+    def test_it_is_told_of_when_it_is_seen_again(self) -> None:
+        table = self.under_the_arm()
+        table.reach(WHITE, {4, 24}, 300)
+        table.setup = replace(table.setup, {24: ".", 20: "w"})
+        table.reach(WHITE, {4, 24, 20}, 300)
+        table.rest(2_000)
+        assert moves(table.events) == ["11-15", "24-20"]
+        assert [(e.side, e.square, e.beside) for e in touches(table)] == [(RED, 4, True)]
 
     def test_a_disc_that_an_arm_made_look_elsewhere_was_not_pushed(self) -> None:
         table = ready()

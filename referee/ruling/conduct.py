@@ -31,9 +31,10 @@ an arm may have done."""
 
 
 def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -> Judged:
-    """What a touch means (4.2, 4.3, 4.6). Who cannot be named is not accused."""
+    """What a touch means (4.2, 4.3, 4.6). Who cannot be named is not accused, nor who may have
+    touched the piece when he had made his move already, or with his sleeve while he did."""
     contact = Contact(event, number)
-    if event.side is None or _crowning(arbiter, event):
+    if event.side is None or event.beside or _crowning(arbiter, event):
         return arbiter, ()
     if event.side is not position.turn:
         return replace(arbiter, early=arbiter.early or contact), ()

@@ -54,9 +54,10 @@ def _played(tracker: Tracker, moves: Line) -> Step:
         events += (crown_missing_event(tracker, moves[0]),)
         tracker = replace(tracker, bare=None)
     changes = tracker.guess.best.changes if tracker.guess else ()
-    events += touched_before(tracker, moves, changes)
+    touches = touched_before(tracker, moves, changes)
+    events += touches
     piece = landed(tracker, moves[0]) if len(moves) == 1 else None
-    tracker = replace(laid_down(tracker, moves[-1]), landed=piece)
+    tracker = replace(laid_down(tracker, moves, [touch.square for touch in touches]), landed=piece)
     tracker, played = made(tracker, moves, when_made(tracker, moves))
     events += played
     if before.incident is not None and lies_open(tracker):

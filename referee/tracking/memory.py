@@ -174,6 +174,8 @@ class Tracker:
     shifted: tuple[Shifted, ...] = ()
     """Discs that lie elsewhere on their squares than then, while a hand is about or its move has
     not been told."""
+    brushed: tuple[Shifted, ...] = ()
+    """Discs that have come to lie elsewhere, since a hand hid them that made the last moves."""
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
     mended_ms: int = NEVER

@@ -88,6 +88,8 @@ class Touching:
     plain: bool = False
     """Whether the square was seen so with no hand beside it: what looks bare beside one may be the
     hand itself."""
+    beside: bool = False
+    """Whether the hand also made a move meanwhile, and it hid which came first."""
 
 
 class Looked(NamedTuple):

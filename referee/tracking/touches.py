@@ -147,21 +147,56 @@ def _is_watched(tracker: Tracker) -> bool:
 
 def forget_touches(tracker: Tracker) -> Tracker:
     """What was handled to put the board right, or in a move, was not merely touched."""
-    return replace(tracker, touching=(), pushed=(), shifted=(), places=(None,) * len(SQUARES))
+    bare = (None,) * len(SQUARES)
+    return replace(tracker, touching=(), pushed=(), shifted=(), brushed=(), places=bare)
 
 
-def laid_down(tracker: Tracker, move: Move) -> Tracker:
-    """The same at a lawful move, after which the other discs lie where they lie now: where that is
-    not where they lay before, or a hand is near, the eye may be misled, and it is not known."""
-    moved, since_ms = set(move.squares), tracker.now - QUIET_MS
+def laid_down(tracker: Tracker, moves: Line, told: Collection[int]) -> Tracker:
+    """The same at lawful moves, after which the other discs lie where they lie now: where that is
+    not where they lay before, or a hand is near, the eye may be misled, and it is not known. Of
+    some it has been `told` that they were touched before."""
+    moved, since_ms = set(moves[-1].squares), tracker.now - QUIET_MS
     places = tuple(
         new if square not in moved and _is_told(old, new, glance.near_ms < since_ms) else None
         for square, old, new, glance in zip(
             SQUARES, tracker.places, tracker.sight.offsets, tracker.sight.squares, strict=True
         )
     )
-    tracker = noted(tracker, wavering=wavering(tracker))
+    tracker = noted(tracker, wavering=wavering(tracker), brushed=_brushed(tracker, moves, told))
     return replace(tracker, touching=(), pushed=(), shifted=(), places=places)
+
+
+def _brushed(tracker: Tracker, moves: Line, told: Collection[int]) -> tuple[Shifted, ...]:
+    """See `Tracker.brushed`, when moves are made: the discs that still lie elsewhere since those
+    before, and those that do since the board was last in order."""
+    moved = {square for move in moves for square in move.squares}
+    known = tuple(s for s in tracker.brushed if s.square not in moved and _lies_at(tracker, s))
+    others = _elsewhere(tracker).difference(moved, told, (shifted.square for shifted in known))
+    glances = ((square, tracker.sight.at(square)) for square in sorted(others))
+    return known + tuple(
+        Shifted(square, place, glance.arm, glance.hidden_ms)
+        for square, glance in glances
+        if glance.covered_ms > tracker.settled_ms
+        and not glance.both
+        and seem_apart(tracker, square) >= PUSHED
+        and not is_straightened(tracker, square)
+        and (place := tracker.sight.offsets[square - 1])
+    )
+
+
+def _lies_at(tracker: Tracker, shifted: Shifted) -> bool:
+    """Whether a disc lies where it had come to lie, as far as that is seen."""
+    return apart(shifted.place, tracker.sight.offsets[shifted.square - 1]) < MOVED
+
+
+def _still_brushed(tracker: Tracker) -> tuple[Touching, ...]:
+    """What was pushed with a move, now that the disc is seen to lie there still."""
+    return tuple(
+        Touching(square, Touch.SHIFTED, side, since_ms, ripe=True, beside=True)
+        for square, place, side, since_ms in tracker.brushed
+        if apart(place, tracker.sight.offsets[square - 1]) < MOVED
+        and _looks_itself(tracker, square)
+    )
 
 
 def _is_told(old: Place, new: Place, free: bool) -> bool:
@@ -228,10 +263,15 @@ def put_back(tracker: Tracker) -> Step:
     }
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
-    pushed = _pushed(tracker, far - waiting.keys())
-    places = _places(tracker, waiting)
-    tracker = noted(tracker, touching=(), pushed=tuple(waiting.items()), places=places)
-    return tracker, tuple(_touched(tracker, touching) for touching in (*lifted, *pushed))
+    told = *lifted, *_pushed(tracker, far - waiting.keys()), *_still_brushed(tracker)
+    tracker = noted(
+        tracker,
+        touching=(),
+        pushed=tuple(waiting.items()),
+        brushed=(),
+        places=_places(tracker, waiting),
+    )
+    return tracker, tuple(_touched(tracker, touching) for touching in told)
 
 
 def _interrupted(tracker: Tracker) -> Tracker:
@@ -332,10 +372,12 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
 
 
 def _touched(tracker: Tracker, touching: Touching) -> Touched:
-    return Touched(tracker.now, touching.side, touching.square, touching.how, touching.since_ms)
+    side, how = touching.side, touching.how
+    since_ms, beside = touching.since_ms, touching.beside
+    return Touched(tracker.now, side, touching.square, how, since_ms, beside)
 
 
-def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Event, ...]:
+def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Touched, ...]:
     """The pieces touched and put back before moves by others; more of these may have been made
     already than are told of now. What was taken up when the moved piece had left was touched later.
     """

@@ -220,8 +220,13 @@ def _is_about(handled: Touched | Lingering, touch: Deed) -> bool:
         isinstance(handled, Touched)
         and handled.square in touch.squares
         and handled.side in (None, touch.side)
-        and touch.from_ms - EARLY_MS <= handled.touched_ms <= touch.until_ms + LATE_MS
+        and touch.from_ms - EARLY_MS <= handled.touched_ms <= touch.until_ms + _late_ms(handled)
     )
+
+
+def _late_ms(handled: Touched) -> int:
+    """How late a touch may be seen: one beside a move lies hidden until the hand goes."""
+    return AROUND_MS if handled.beside else LATE_MS
 
 
 def _is_false(handled: Touched | Lingering, truth: Truth) -> bool:
