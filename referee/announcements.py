@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.board import EMPTY, Side, at, is_king
+from referee.deeds import REMOVALS
 from referee.english import ENGLISH
 from referee.events import (
     Irregular,
@@ -57,7 +58,7 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     """
     kind, squares = event.kind, event.squares
     lawful = tuple(text for text in event.lawful if due in (None, _starts(text)))
-    if kind in _REMOVALS:
+    if kind in REMOVALS:
         return _removed(event, position, lawful)
     if kind is Irregularity.ILLEGAL_STEP:
         return _illegal_step(event, position, due, lawful)
@@ -65,6 +66,9 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
         return _unfinished(event, position, due, lawful)
     if kind is Irregularity.PIECE_DISPLACED:
         return _displaced(position, squares)
+    if kind is Irregularity.UPSET:
+        stood = sorted(s for s in squares if at(position.setup, s) != EMPTY)
+        return phrase(kind.value, listed=stood or squares)
     if kind is Irregularity.OFF_SQUARE:
         key = kind.value + ("" if squares else "_somewhere")
         return phrase(key, square=squares[0] if squares else None)
@@ -89,7 +93,6 @@ _SEVERAL = (
     Irregularity.CROWN_UNEARNED,
     Irregularity.CROWN_REMOVED,
 )
-_REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 
 
 def _moved(position: Position, squares: Sequence[int]) -> dict[str, str | int]:
@@ -136,7 +139,7 @@ def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phr
         event.kind.value + way,
         side=event.side,
         move=stands,
-        pieces=event.squares[2:] if moving else event.squares,
+        pieces=sorted(event.squares[2:] if moving else event.squares),
         lawful=lawful,
         **moved,
     )

@@ -35,6 +35,7 @@ COSTS = {
     Irregularity.PIECE_ADDED: 280,
 }
 
+REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
 AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 MORE_MS = 1_100
@@ -62,6 +63,15 @@ class Deed(NamedTuple):
     @property
     def changed(self) -> tuple[int, ...]:
         return squares_of(self.changes)
+
+    @property
+    def concerned(self) -> tuple[int, ...]:
+        """The squares to tell people. Where a piece was taken off wrongly beside a move, those that
+        the move takes off follow: with it they go back (4.4)."""
+        emptied = tuple(square for square, group in self.changes if group == EMPTY_GROUP)
+        if self.kind not in REMOVALS or len(self.squares) < 3 or self.squares[1] in emptied:
+            return self.squares
+        return *self.squares, *(square for square in emptied if square not in self.squares)
 
 
 def squares_of(changes: Groups) -> tuple[int, ...]:

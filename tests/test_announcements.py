@@ -499,6 +499,12 @@ def test_what_was_moved_too_goes_back_as_a_piece_and_not_as_a_move(kind: Irregul
     )
 
 
+def test_upset_pieces_are_set_up_where_they_stood() -> None:
+    event = Irregular(0, Irregularity.UPSET, None, (22, 9, 14, 11, 18), ())
+    _, (ruling,) = judge(Arbiter(), event, 1, parse_fen("B:W22:B9,11"))
+    assert ruling.text.endswith("Set up 9, 11 and 22 again as they were.")
+
+
 def test_a_king_that_went_round_lies_where_he_belongs() -> None:
     round_about = parse_fen("W:WK11:B7,8,16,15,1")
     event = irregular(Irregularity.WRONG_PIECE_REMOVED, (11, 11, 1), Side.WHITE)

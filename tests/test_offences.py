@@ -56,14 +56,19 @@ OFFENCES = [
         id="through-the-king-row",
     ),
     pytest.param(
-        SINGLE, RED, {11: ".", 15: ".", 18: "r", 1: "."}, "own_piece_removed", (11, 18, 1), id="own"
+        SINGLE,
+        RED,
+        {11: ".", 15: ".", 18: "r", 1: "."},
+        "own_piece_removed",
+        (11, 18, 1, 15),
+        id="own",
     ),
     pytest.param(
         SINGLE,
         RED,
         {11: ".", 15: ".", 18: "r", 32: "."},
         "wrong_piece_removed",
-        (11, 18, 32),
+        (11, 18, 32, 15),
         id="wrong-piece",
     ),
     pytest.param(
@@ -341,7 +346,22 @@ class TestPuttingRight:
         table = at_fen("B:W15,32:B11,8,1")
         events = table.change(RED, {11: ".", 15: ".", 18: "r", 8: "."}, 4_000)
         events += table.change(RED, {8: "r", 1: "."}, 4_000)
-        assert [e.squares for e in events if isinstance(e, Irregular)] == [(11, 18, 8), (11, 18, 1)]
+        assert [e.squares for e in events if isinstance(e, Irregular)] == [
+            (11, 18, 8, 15),
+            (11, 18, 1, 15),
+        ]
+
+    @pytest.mark.parametrize(
+        ("taken", "pieces"), [(1, "pieces on 1, 14 and 22"), (32, "pieces on 14, 22 and 32")]
+    )
+    def test_with_a_capture_all_that_it_took_off_goes_back(self, taken: int, pieces: str) -> None:
+        table = at_fen("B:W14,22,32:B9,1,2")
+        changes = {9: ".", 14: ".", 22: ".", 25: "r", taken: "."}
+        before = {square: table.setup[square - 1] for square in changes}
+        (ruling,) = rulings(table.change(RED, changes, 5_000))
+        order = f"Put the man back on 9, also the {pieces}, then play 9x18x25."
+        assert ruling.text.endswith(order)
+        assert names(table.change(RED, before)) == ["restored"]
 
     def test_a_man_lost_beside_a_lawful_move_goes_back_and_the_move_stands(self) -> None:
         table = ready()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from referee import announcements
 from referee.arbiter import Arbiter
+from referee.deeds import REMOVALS
 from referee.events import Conduct, Irregular, Irregularity, Proposed
 from referee.rules import Position, lawful_moves
 
@@ -14,9 +15,7 @@ MOVED = (
     Irregularity.CAPTURE_MISSED,
     Irregularity.CAPTURE_UNFINISHED,
 )
-"""What is an incorrect move..."""
-PERHAPS_MOVED = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
-"""...and what may be part of one."""
+"""What is an incorrect move, as `REMOVALS` may be part of one."""
 
 
 def bound(arbiter: Arbiter, position: Position) -> int | None:
@@ -40,7 +39,7 @@ def playable(position: Position, square: int) -> bool:
 def bound_by_incorrect_move(arbiter: Arbiter, event: Irregular, position: Position) -> Arbiter:
     """Remember the piece of an incorrect move, if it has a correct one, or the one touched before
     it."""
-    removing = event.kind in PERHAPS_MOVED and announcements.is_moving(event, position)
+    removing = event.kind in REMOVALS and announcements.is_moving(event, position)
     if not (removing or event.kind in MOVED):
         return arbiter
     due = bound(arbiter, position) or event.squares[0]

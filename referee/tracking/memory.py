@@ -224,6 +224,11 @@ class Tracker:
         be that of him who has."""
         return self.is_adjusting and (side is None or side in self.adjusters)
 
+    def was_excused(self, side: Side | None, time_ms: int) -> bool:
+        """The same of what he did at a time since, though the board waits no longer."""
+        said = 0 <= time_ms - self.adjusting_ms < LONGEST_ADJUSTING_MS
+        return said and (side is None or side in self.adjusters)
+
     @property
     def is_under_way(self) -> bool:
         """Whether the game has begun and is not over."""
@@ -370,8 +375,7 @@ def is_mended(tracker: Tracker) -> bool:
 
 def accuse(tracker: Tracker, deed: Deed, changes: Groups) -> Step:
     """The tracker with an incident, and its announcement."""
-    event = Irregular(
-        tracker.now, deed.kind, deed.side, deed.squares, lawful_texts(tracker.position)
-    )
+    lawful = lawful_texts(tracker.position)
+    event = Irregular(tracker.now, deed.kind, deed.side, deed.concerned, lawful)
     incident = Incident(deed.kind, changes, tracker.now, side=deed.side, squares=deed.squares)
     return replace(tracker, incident=incident), (event,)
