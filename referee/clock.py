@@ -133,6 +133,8 @@ class Clock:
     """Since when it runs; None while it is stopped."""
     single: bool = False
     """Whether the move that is due is a capture with one way only."""
+    untold: bool = False
+    """Whether the button was pressed for a move that has not been told yet."""
 
     def of(self, side: Side) -> Hand:
         return self.red if side is Side.RED else self.white
@@ -195,7 +197,7 @@ def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
     return _with(clock, side, replace(hand, took=(*hand.took, took)))
 
 
-def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
+def pressed(clock: Clock, at_ms: int, single: bool, untold: bool = False) -> Clock:
     """The clock when its button is pressed: the other player's time runs. Whether a move was made
     is told apart."""
     side = clock.side
@@ -204,7 +206,7 @@ def pressed(clock: Clock, at_ms: int, single: bool) -> Clock:
     running = clock.since_ms is not None
     clock = _at_next_move(stop(clock, at_ms), side)
     since_ms = at_ms if running else None
-    return replace(clock, side=side.other, since_ms=since_ms, single=single)
+    return replace(clock, side=side.other, since_ms=since_ms, single=single, untold=untold)
 
 
 def _at_next_move(clock: Clock, side: Side) -> Clock:
@@ -219,6 +221,7 @@ def told(clock: Clock, mover: Side, at_ms: int, single: bool) -> Clock:
     now, and it is known what is due."""
     running = clock.side is mover and clock.since_ms is not None
     clock = _counted(stop(clock, at_ms) if running else clock, mover)
+    clock = replace(clock, untold=False)
     if running:
         return resume(clock, at_ms)
     return replace(clock, single=single) if clock.side is mover.other else clock
@@ -267,7 +270,7 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
         clock = replace(clock, side=side)
     due = side if undone and isinstance(clock.setting.limits, PerMove) else clock.side
     clock = _at_next_move(clock, due.other) if due else clock
-    clock = replace(clock, single=single and clock.side is side)
+    clock = replace(clock, single=single and clock.side is side, untold=False)
     if not undone and clock.side is before.side and not is_limited_alike(clock, before):
         clock = _limited_anew(clock)
     return resume(clock, now_ms) if running else clock

@@ -423,6 +423,27 @@ class TestTimedMoves(Clocked):
         assert (clock.red.moves, clock.white.moves) == (1, 0)
         assert clock.side is WHITE
 
+    @pytest.mark.parametrize("name", ["us", "guide", "wcdf"])
+    def test_nobodys_time_is_over_because_the_other_presses_and_makes_no_move(
+        self, name: str
+    ) -> None:
+        table = self.table("30/1 button", PROFILES[name])
+        table.say(Word.PRESS, RED)
+        assert names(table.rest(300_000)) == []
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        table.frame_ms = 1_000
+        assert names(table.rest(50_000)) == []
+        assert "time_over" in names(table.rest(12_000))
+
+    def test_nor_while_he_who_has_pressed_has_to_take_his_move_back(self) -> None:
+        table = ready(parse_fen("B:W14,15,30,32:B10,1,11"), profile=PROFILES["us"])
+        table.say(Word.CLOCK, text="30/1 button")
+        table.change(RED, {1: ".", 5: "r"}, 2_000)
+        table.say(Word.PRESS, RED)
+        table.frame_ms = 1_000
+        assert "time_over" not in names(table.rest(300_000))
+
     def test_one_without_a_button_is_not_pressed(self) -> None:
         assert isinstance(self.table("30/60").say(Word.PRESS, RED)[0], Refused)
 

@@ -38,6 +38,8 @@ def waited(game: Game, time_ms: int) -> Step:
         game, events = counted(game, *events)
     if awaits_the_other(game.tracker):
         return _clock_held(game, time_ms), events
+    if _is_pressed_in_vain(game):
+        return _clock_stopped(game, time_ms), events
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
 
@@ -48,7 +50,23 @@ def _clock_held(game: Game, time_ms: int) -> Game:
     clock, blind_ms = game.clock, game.tracker.blind_ms
     if clock is None or clock.setting.by_button:
         return game
-    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
+    return _clock_stopped(game, time_ms if blind_ms is None else blind_ms)
+
+
+def _clock_stopped(game: Game, time_ms: int) -> Game:
+    return replace(game, clock=game.clock and clocks.stop(game.clock, time_ms))
+
+
+def _is_pressed_in_vain(game: Game) -> bool:
+    """Whether the time of the player who has to wait runs, for the other has pressed the button and
+    made no move, or one that he was told to take back."""
+    clock, tracker = game.clock, game.tracker
+    if clock is None or not clock.untold:
+        return False
+    incident = tracker.incident
+    told = incident is not None and incident.side is tracker.position.turn
+    stands = tracker.settled_ms == tracker.now
+    return told or (stands and tracker.now - (clock.since_ms or NEVER) >= TOLD_MS)
 
 
 def told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
@@ -64,8 +82,10 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
     if game.clock is None:
         return game, ()
     clock = clocks.resume(game.clock, time_ms)
-    clock, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
-    game = replace(game, clock=clock)
+    ticked, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
+    if expiry and clock.untold:
+        return replace(game, clock=clock), ()  # told when it is known that it is his turn
+    game = replace(game, clock=ticked)
     if expiry is None:
         return game, ()
     if expiry.again and not _is_lost_at_once(game, expiry.side):

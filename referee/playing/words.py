@@ -288,8 +288,9 @@ def _press(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("over"))
     if clock.side is None or clock.side is not command.side:
         return refuse(game, command, phrase("not_running"))
-    single = game.position.turn is clock.side.other and one_capture(game.position)
-    return replace(game, clock=clocks.pressed(clock, command.time_ms, single)), ()
+    untold = game.position.turn is clock.side
+    single = not untold and one_capture(game.position)
+    return replace(game, clock=clocks.pressed(clock, command.time_ms, single, untold)), ()
 
 
 COMMANDS: dict[Word, Said] = {
