@@ -36,6 +36,8 @@ class Warned:
     number: int
     ruling: Ruling
     """By which he was told."""
+    untidy: bool = False
+    """Whether he has made no move that he would have to retract."""
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,10 @@ class TestOffences:
 
     def test_one_act_is_one_offence(self) -> None:
         arbiter, _, _ = judge(begin(Arbiter(), CAPTURE), Irregularity.CAPTURE_MISSED)
-        _, verdict, _ = judge(arbiter, Irregularity.ILLEGAL_STEP)
-        assert verdict is Verdict.WARNING
+        arbiter, verdict, _ = judge(arbiter, Irregularity.ILLEGAL_STEP)
+        assert verdict is Verdict.RESTORE
+        _, verdict, _ = judge(in_order(arbiter), Irregularity.ILLEGAL_STEP)
+        assert verdict is Verdict.FORFEIT
 
     def test_nobody_is_warned_for_what_nobody_is_known_to_have_done(self) -> None:
         _, verdict, _ = judge(Arbiter(), Irregularity.PIECE_DISPLACED, None)

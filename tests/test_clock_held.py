@@ -6,11 +6,11 @@ import pytest
 
 from referee.board import START, replace
 from referee.commands import Word
-from referee.events import Conduct, Corrected, Proposed
+from referee.events import Conduct, Corrected, Proposed, Verdict
 from referee.notation import parse_fen
 from referee.observation import Visibility
 from referee.profiles import US, WCDF, Profile
-from tests.table import RED, WHITE, Clocked, Table, names, ready, results
+from tests.table import RED, WHITE, Clocked, Table, names, ready, results, rulings
 
 
 class TestClockHeld(Clocked):
@@ -139,15 +139,15 @@ class TestClockHeld(Clocked):
         table.frame_ms = 1_000
         assert table.rest(200_000) == []
 
-    @pytest.mark.parametrize(("square", "refuses"), [(11, False), (22, True)])
-    def test_who_thinks_with_his_man_in_his_hand_refuses_nothing(
-        self, square: int, refuses: bool
+    @pytest.mark.parametrize(("square", "again"), [(11, False), (22, True)])
+    def test_who_thinks_with_his_man_in_his_hand_is_not_told_again(
+        self, square: int, again: bool
     ) -> None:
         table = ready()
         table.change(RED, {square: "."}, 6_000)
         table.frame_ms = 1_000
-        found = [e for e in table.rest(70_000) if isinstance(e, Proposed)]
-        assert [e.conduct for e in found] == [Conduct.NOT_PUT_RIGHT] * refuses
+        found = rulings(table.rest(70_000))
+        assert [ruling.verdict for ruling in found] == [Verdict.RESTORE] * again
 
     @pytest.mark.parametrize(
         "said",

@@ -12,7 +12,7 @@ from referee.notation import parse_fen
 from referee.profiles import US, WCDF, Profile
 from referee.ruling import claims, conduct, convictions, course
 from tests.arbiters import BOUND, FREE, Desk, charged_with
-from tests.table import RED, WHITE
+from tests.table import RED, WHITE, rulings
 
 
 class TestRetraction:
@@ -61,12 +61,24 @@ class TestRetraction:
             (Irregularity.OFF_SQUARE, RED, (11,)),
         ],
     )
-    def test_who_has_no_man_of_his_to_play_in_it_does(
+    def test_nor_who_has_made_no_move_to_retract_but_he_is_told_again(
         self, kind: Irregularity, side: Side, squares: tuple[int, ...]
     ) -> None:
         desk = Desk(FREE)
-        desk.err(kind, side, squares)
-        assert charged_with(desk.wait(WCDF.patience_ms)) == [Conduct.NOT_PUT_RIGHT]
+        (told,) = rulings(desk.err(kind, side, squares))
+        again = desk.wait(WCDF.patience_ms)
+        assert [(e.verdict, e.phrase) for e in rulings(again)] == [(told.verdict, told.phrase)]
+        assert told.verdict is Verdict.RESTORE
+        assert not charged_with(again)
+        assert desk.wait(10 * WCDF.patience_ms) == []
+
+    def test_who_errs_anew_before_he_has_put_that_right_has_no_more_time_for_it(self) -> None:
+        desk = Desk(BOUND)
+        desk.err(Irregularity.CAPTURE_MISSED, RED, (1, 5))
+        assert desk.wait(WCDF.patience_ms - 5_000) == []
+        desk.err(Irregularity.ILLEGAL_STEP, RED, (1, 9))
+        desk.err(Irregularity.PIECE_REMOVED, RED, (21,))
+        assert charged_with(desk.wait(5_000)) == [Conduct.NOT_PUT_RIGHT]
 
     def test_one_who_does(self) -> None:
         desk = Desk(BOUND)

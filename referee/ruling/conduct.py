@@ -172,7 +172,7 @@ def waited(arbiter: Arbiter, time_ms: int) -> Judged:
     if warned is None or time_ms - warned.since_ms < arbiter.profile.patience_ms:
         return arbiter, found
     arbiter = replace(arbiter, warned=None)
-    if arbiter.profile.lesson:  # a pupil may not have understood
+    if arbiter.profile.lesson or warned.untidy:  # a pupil may not have understood; nobody refuses
         return arbiter, (*found, replace(warned.ruling, time_ms=time_ms))
     said = phrase(Conduct.NOT_PUT_RIGHT.value, side=warned.side)
     arbiter, more = charge(

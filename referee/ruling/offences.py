@@ -15,6 +15,14 @@ from referee.ruling.conduct import handled
 from referee.ruling.convictions import convicted
 
 _CROWNS = (Irregularity.CROWN_UNEARNED, Irregularity.CROWN_REMOVED)
+UNTIDY = (
+    Irregularity.PIECE_ADDED,
+    Irregularity.PIECE_REMOVED,
+    Irregularity.PIECE_DISPLACED,
+    Irregularity.OFF_SQUARE,
+    Irregularity.UPSET,
+)
+"""What is no move that somebody could refuse to retract (4.5)."""
 
 
 def irregular(arbiter: Arbiter, event: Irregular, number: int, position: Position) -> Judged:
@@ -66,9 +74,10 @@ def _verdict(
         blameless = offence.verdict(1)
         return arbiter, Verdict.RESTORE if blameless is Verdict.WARNING else blameless
     again = any((c.side, c.group) == (side, offence.group) for c in arbiter.counted)
-    return convicted(
-        arbiter, offence, Conviction(side, offence.group, number, number, again), number
-    )
+    act = Conviction(side, offence.group, number, number, again)
+    arbiter, verdict = convicted(arbiter, offence, act, number)
+    warned = again and verdict is Verdict.WARNING  # for the same act, which is one
+    return arbiter, Verdict.RESTORE if warned else verdict
 
 
 def _warned(arbiter: Arbiter, event: Irregular, ruling: Ruling, position: Position) -> Arbiter:
@@ -84,7 +93,11 @@ def _warned(arbiter: Arbiter, event: Irregular, ruling: Ruling, position: Positi
         return arbiter
     if _may_think(event, position):
         return arbiter
-    return replace(arbiter, warned=Warned(event.side, event.time_ms, ruling.cause, ruling))
+    former, side = arbiter.warned, event.side
+    if former and former.side is side and not former.untidy:  # he refuses since then
+        return replace(arbiter, warned=replace(former, number=ruling.cause, ruling=ruling))
+    warned = Warned(side, event.time_ms, ruling.cause, ruling, event.kind in UNTIDY)
+    return replace(arbiter, warned=warned)
 
 
 def _may_think(event: Irregular, position: Position) -> bool:
