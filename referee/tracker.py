@@ -20,7 +20,7 @@ from referee.tracking.altered import mind_altered
 from referee.tracking.astray import mind_astray
 from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
-from referee.tracking.culprits import catch, charged
+from referee.tracking.culprits import answerable, catch
 from referee.tracking.doubt import ask
 from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
@@ -233,7 +233,7 @@ def _accused(tracker: Tracker, explanation: Explanation) -> Step:
     tracker = catch(tracker, best)
     if not rested(tracker, best, patience_with(tracker, deed)):
         return tracker, ()
-    tracker, events = accuse(tracker, charged(tracker, best), best.changes)
+    tracker, events = accuse(tracker, answerable(tracker, best), best.changes)
     return compete_instead(tracker), events
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from referee.board import START, Side, replace
 from referee.commands import Word
-from referee.events import Touched
-from tests.table import RED, WHITE, Lifting, kinds, names, ready, touches
+from referee.events import Touched, Verdict
+from tests.table import RED, WHITE, Lifting, kinds, names, ready, rulings, touches
 
 
 class TestAdjusting(Lifting):
@@ -115,6 +115,17 @@ class TestAdjusting(Lifting):
         table = ready()
         table.say(Word.ADJUSTING, RED)
         assert kinds(table.change(RED, {30: "."}, ms)) == told
+
+    @pytest.mark.parametrize("changes", [{22: "."}, {9: ".", 17: "r"}], ids=["own", "the other's"])
+    @pytest.mark.parametrize(("says", "proposals"), [(WHITE, 0), (RED, 1)])
+    def test_nobody_is_charged_with_touching_what_he_has_left_wrong(
+        self, says: Side, proposals: int, changes: dict[int, str]
+    ) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, says)
+        table.change(WHITE, changes, 25_000)
+        assert [ruling.verdict for ruling in rulings(table.events)] == [Verdict.RESTORE]
+        assert names(table.events).count("proposed") == proposals
 
     def test_the_hand_of_the_other_player_does_not_end_it(self) -> None:
         table = ready()

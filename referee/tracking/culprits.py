@@ -55,6 +55,18 @@ def charged(tracker: Tracker, best: Hypothesis) -> Deed:
     return caught.deed if caught else named(tracker, best.deed)
 
 
+def answerable(tracker: Tracker, best: Hypothesis) -> Deed:
+    """The same, with nobody's name where a piece was handled by a player who has said that he only
+    puts pieces straight (4.1): also the other's, and off turn."""
+    deed = charged(tracker, best)
+    handled = deed.kind in (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
+    excused = handled and all(
+        tracker.was_excused(deed.side, tracker.sight.at(square).turned_ms)
+        for square in deed.squares
+    )
+    return deed._replace(side=None) if excused else deed
+
+
 def is_by_hands(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether the hands that were seen may have done the deed, and one player's alone, where it
     must be one player's: a capture that was answered took two."""
