@@ -88,26 +88,29 @@ def _ruled(
 
 
 MOVE = re.compile(r"(?<![0-9])[0-9]{1,2}(?:-|x(?:[0-9]{1,2}x)*)[0-9]{1,2}(?![0-9])")
+TELLING = re.compile(rf"(?:^|^\w+ |: )(?:{MOVE.pattern}(?:, | \w+ ))*$")
+"""What is before a move that is a sentence of its own: nothing, a player, or a colon and others."""
 RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*): (.*)$")
 
 
 def aloud(text: str, language: Language) -> str:
     """A text as it is to be spoken: `11 to 15` for `11-15`, `22 jumps to 15 and on to 8` for
-    `22x15x8`, and who has won for `1-0`, where no sentence behind that says so itself."""
+    `22x15x8`, and who has won for `1-0`, where no sentence behind that says so itself. In the midst
+    of a sentence a jump is a name as well, `without 11 to 18`."""
     words = language.words
     if (found := RESULT.match(text)) is not None:
         result, reason = found.groups()
         text = reason if reason.endswith(".") else f"{words[result]}: {reason}"
     play = words["play"].format("")  # what follows is a sentence of its own where it is a jump
-    text = re.sub(rf"\b{play}(?=[0-9]+x)", f"{play.strip()}: ", text)
-    return MOVE.sub(lambda found: _spoken(found[0], words), text)
+    text = re.sub(rf"(?<!: )\b{play}(?=[0-9]+x)", f"{play.strip()}: ", text)
+    return MOVE.sub(lambda found: _spoken(found, words), text)
 
 
-def _spoken(move: str, words: Words) -> str:
-    if "-" in move:
-        return move.replace("-", f" {words['-']} ")
-    start, first, *more = move.split("x")
-    return f" {words['x on']} ".join((f"{start} {words['x']} {first}", *more))
+def _spoken(move: re.Match[str], words: Words) -> str:
+    start, first, *more = re.split("[-x]", move[0])
+    tells = "x" in move[0] and TELLING.search(move.string[: move.start()])
+    way = words["x" if tells else "-"]
+    return f" {words['x on']} ".join((f"{start} {way} {first}", *more))
 
 
 def reason_in(text: str, language: Language) -> str:

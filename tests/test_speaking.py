@@ -318,6 +318,13 @@ class TestUtterance:
                 "18 jumps to 9 and on to 2 and on to 11 or 2 to 6",
                 "18 springt auf 9 und weiter auf 2 und weiter auf 11 or 2 nach 6",
             ),
+            ("Rash. Take 11x18 back.", "Rash. Take 11 to 18 back.", "Rash. Take 11 nach 18 back."),
+            ("9 may jump 9x18x25", "9 may jump 9 to 18 and on to 25", None),
+            (
+                "10 must move: play 10x17 or 10x19.",
+                "10 must move: play 10 to 17 or 10 to 19.",
+                "10 must move: play 10 nach 17 or 10 nach 19.",
+            ),
             ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
             ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
             (
