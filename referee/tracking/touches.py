@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.board import SQUARES, Side, cell_of, only
 from referee.deeds import Groups, squares_of
-from referee.events import Event, Touch, Touched
+from referee.events import Touch, Touched
 from referee.observation import Place
 from referee.rules import Line, Move, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEIGHBOURS, NEVER
