@@ -337,15 +337,15 @@ def _blend(old: Row, new: Row, weight: int) -> Row:
 
 
 def darken(sight: Sight, time_ms: int) -> Sight:
-    """The sight after a frame that shows nothing: a hand may be anywhere."""
-    squares = tuple([glance._replace(near_ms=time_ms) for glance in sight.squares])
+    """The sight after a frame that shows nothing: a hand may be anywhere, and anybody's."""
+    squares = tuple([glance._replace(near_ms=time_ms, arm=None) for glance in sight.squares])
     return replace(sight, time_ms=time_ms, squares=squares)
 
 
 def forget(sight: Sight, time_ms: int) -> Sight:
     """The sight after a time without any: nothing is known, and any square may have changed."""
     squares = tuple(
-        glance._replace(row=HIDDEN, touched=True, covered_ms=time_ms, visible=False)
+        glance._replace(row=HIDDEN, touched=True, covered_ms=time_ms, visible=False, arm=None)
         for glance in sight.squares
     )
     return replace(sight, time_ms=time_ms, squares=squares)

@@ -7,14 +7,15 @@ import dataclasses
 import pytest
 
 from referee.board import START, replace
-from referee.events import Moved, Unsure
+from referee.commands import Word
+from referee.events import Irregular, Moved, Unsure
 from referee.notation import parse_move
 from referee.observation import HIDDEN, Visibility
 from referee.rules import Move
 from referee.tracking.making import play
 from referee.tracking.record import reached
 from tests.looks import WHITE_CLEARLY
-from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready
+from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready, touches
 
 
 class TestView:
@@ -162,6 +163,43 @@ class TestView:
         table.shift, table.misread = 0, {2: HIDDEN}
         table.rest(1_000)
         assert moves(table.change(RED, {11: ".", 15: "r"}, 1_000)) == ["11-15"]
+
+    def test_whose_hand_was_seen_last_has_not_done_what_was_done_in_the_dark(self) -> None:
+        """White, whom nobody sees, lets a capture go by; Red's hand has made the move before."""
+        table = at_fen("B:W18,23,25,26,29,30,31:B1,2,3,15")
+        table.change(RED, {15: ".", 18: ".", 22: "r"}, 900, over=(19, 23, 10, 11))
+        table.visibility = Visibility.DARK
+        table.rest(1_500)
+        table.setup = replace(table.setup, {23: ".", 19: "w"})
+        table.rest(1_000)
+        table.visibility = Visibility.CLEAR
+        events = table.rest(6_000)
+        assert all(event.side is None for event in events if isinstance(event, Irregular))
+        assert "proposed" not in names(events)
+
+    @pytest.mark.parametrize("paused", [False, True], ids=["dark", "pause"])
+    @pytest.mark.parametrize("offset", [(0, 0), (60, -140)])
+    def test_what_was_done_unseen_and_is_put_right_in_view_was_no_touch(
+        self, paused: bool, offset: tuple[int, int]
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.rest(1_000)
+        if paused:
+            table.say(Word.PAUSE)
+        else:
+            table.visibility = Visibility.DARK
+        table.rest(1_500)
+        table.setup = replace(table.setup, {23: ".", 19: "w", 24: "."})
+        table.rest(1_000)
+        table.visibility = Visibility.CLEAR
+        if paused:
+            table.say(Word.RESUME)
+        table.rest(2_000)
+        table.offsets = {23: offset, 24: offset}
+        table.change(WHITE, {23: "w", 19: ".", 24: "w"}, 3_000)
+        assert not touches(table)
+        assert "proposed" not in names(table.events)
 
     def test_a_bump_is_told_once(self) -> None:
         table = ready()

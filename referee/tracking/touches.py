@@ -62,7 +62,10 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     for square in empty:
         glance = tracker.sight.at(square)
         by = _handler(tracker, square)
-        if glance.touched and not tracker.is_excused(by) and not _lies_under(tracker, square):
+        unseen = glance.turned_ms <= tracker.gap_end_ms  # it was off already when sight came back
+        if unseen or not glance.touched:
+            continue
+        if not tracker.is_excused(by) and not _lies_under(tracker, square):
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))

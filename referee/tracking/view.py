@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.board import SQUARES
 from referee.events import Moved, NotWatching, Watching
 from referee.looking import darken, forget
 from referee.observation import Observation
@@ -28,9 +29,18 @@ def blinded(tracker: Tracker, now: int, reason: str) -> Step:
 
 
 def _unseeing(tracker: Tracker, now: int) -> Tracker:
-    """What was on its way is forgotten, but for the position."""
+    """What was on its way is forgotten, but for the position; also where the discs lay: what is
+    touched meanwhile nobody sees."""
     return replace(
-        tracker, sight=forget(tracker.sight, now), guess=None, quiet_ms=None, touching=()
+        tracker,
+        sight=forget(tracker.sight, now),
+        guess=None,
+        quiet_ms=None,
+        touching=(),
+        pushed=(),
+        shifted=(),
+        brushed=(),
+        places=(None,) * len(SQUARES),
     )
 
 
