@@ -335,6 +335,7 @@ _CATALOGUE = Language(
         "captured": "a piece was captured",
         "conceded": "progress is conceded",
         "lost": "it is not where it was",
+        "reshaped": "the pictures have another shape than before",
         "-": "to",
         "x": "jumps to",
         "x on": "and on to",

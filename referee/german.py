@@ -493,6 +493,7 @@ _CATALOGUE = Language(
         "blurred": "unscharf",
         "frozen": "das Bild steht",
         "lost": "es ist nicht, wo es war",
+        "reshaped": "die Bilder haben ein anderes Format als zuvor",
         "no picture": "kein Bild",
         "paused": "Pause",
         "-": "nach",

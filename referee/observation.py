@@ -35,6 +35,8 @@ class Visibility(Enum):
     FROZEN = "frozen"
     LOST = "lost"
     """It does not lie where it was."""
+    RESHAPED = "reshaped"
+    """The pictures have another shape than those in which it was found."""
     NO_PICTURE = "no picture"
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
+import numpy as np
+
 from calibration.drift import DriftMeter
 from calibration.locate import Refusal
 from calibration.model import View
@@ -93,6 +96,7 @@ def follow(
         if calibration is None or eye is None:
             yield Step(frame.time_ms, game, events)
             continue
+        frame = _fitted(frame, calibration)
         seen = _seen(eye, frame, calibration)
         if found := trial.instead(calibration, frame, seen, game):
             shift = DriftMeter(eye.view).shift(found.view)
@@ -115,15 +119,22 @@ def _after_replies(position: Position) -> tuple[str, ...]:
 
 
 def first_calibration(
-    frames: Iterable[Frame], setup: str, *others: str, ways: Ways = EITHER
+    frames: Iterable[Frame],
+    setup: str,
+    *others: str,
+    ways: Ways = EITHER,
+    tell: Callable[[Event], object] | None = None,
 ) -> tuple[Calibration, Frame] | Refusal:
     """The calibration from the first frame that shows one of the setups; else why the last frame
-    did not."""
+    did not. Who waits for a live camera hears meanwhile why none has."""
     search = _Search(ways, setup, *others)
     for frame in frames:
-        calibration, _ = search.attempt(frame)
+        calibration, reports = search.attempt(frame)
         if calibration:
             return calibration, frame
+        for report in reports:
+            if tell:
+                tell(report)
     return Refusal(search.reason)
 
 
@@ -210,8 +221,22 @@ def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
         visibility = Visibility.FROZEN if frozen else Visibility.NO_PICTURE
         return Observation(frame.time_ms, ALL_HIDDEN, visibility=visibility)
     if not is_size_of(frame, calibration):
-        return Observation(frame.time_ms, ALL_HIDDEN, visibility=Visibility.LOST)
+        return Observation(frame.time_ms, ALL_HIDDEN, visibility=Visibility.RESHAPED)
     return eye.observe(frame.image, frame.time_ms, frame.still)
+
+
+def _fitted(frame: Frame, calibration: Calibration) -> Frame:
+    """The frame with its picture as large as those of the calibration, where it has their shape: a
+    camera that comes back may have chosen another size."""
+    height, width = frame.image.shape[:2]
+    lens = calibration.view.lens
+    if is_size_of(frame, calibration) or abs(height * lens.width - width * lens.height) > width:
+        return frame
+    size = lens.width, lens.height
+    smaller = width > lens.width
+    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
+    image = np.asarray(cv2.resize(frame.image, size, interpolation=way), np.uint8)
+    return replace(frame, image=image)
 
 
 def is_size_of(frame: Frame, calibration: Calibration) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.arrays import Image
+from calibration.locate import Refusal
 from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Frame
 from referee import watching
 from referee.board import START, Side
-from referee.events import Event
+from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.found_again import is_set_up_about, is_turned_about
@@ -170,6 +172,35 @@ def test_another_board_than_that_of_the_calibration_is_learnt_anew(turn: float) 
     rows = Eye(found).observe(shots[0], 0).evidence
     assert "".join(".rRwW"[row.index(0)].lower() for row in rows) == START
     assert ("moved" in [event.name for event in events]) is (turn > 0)
+
+
+@pytest.mark.parametrize("scale", [0.667, 1.5])
+def test_a_camera_that_gives_pictures_of_another_size_is_followed(scale: float) -> None:
+    known = calibration_from(view_from(tilt=25))
+    shots = [draw_board(view_from(tilt=25), START, seed=seed) for seed in range(3)]
+    others = [np.asarray(cv2.resize(shot, None, fx=scale, fy=scale), np.uint8) for shot in shots]
+    frames = [Frame((shots if n < 2 else others)[n % 3], 100 * n) for n in range(15)]
+    steps = list(follow(frames, begin(), known))
+    assert [event.name for step in steps for event in step.events] == ["ready"]
+    found = steps[-1].calibration
+    assert found
+    assert np.abs(found.view.corners() - view_from(tilt=25).corners()).max() < 1.5
+
+
+def test_of_one_that_gives_pictures_of_another_shape_that_is_said() -> None:
+    known = calibration_from(view_from(tilt=25))
+    shots = [draw_board(view_from(tilt=25), START, seed=seed) for seed in range(3)]
+    frames = [Frame(shots[n % 3] if n < 10 else shots[n % 3][:, 40:], 100 * n) for n in range(30)]
+    events = [event for step in follow(frames, begin(), known) for event in step.events]
+    assert [e.reason for e in events if isinstance(e, NotWatching)] == ["reshaped"]
+
+
+def test_who_waits_for_a_live_camera_hears_why_no_board_is_found() -> None:
+    told: list[Event] = []
+    frames = (Frame(np.full((480, 640, 3), 90, np.uint8), 500 * n) for n in range(10))
+    found = watching.first_calibration(frames, START, tell=told.append)
+    assert isinstance(found, Refusal)
+    assert [event.reason for event in told if isinstance(event, NotWatching)] == [found.reason]
 
 
 def test_a_calibration_that_fits_is_kept_whatever_happens_afterwards(

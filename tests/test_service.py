@@ -564,7 +564,7 @@ class TestServing:
 
     def test_a_board_that_stays_in_the_dark_is_taken_for_nothing(self, served, films):  # noqa: F811
         dark = np.zeros_like(ends(films["first"])[1])
-        assert served(*[dark] * 3)[:2] == (1, ["not_watching"])
+        assert served(*[dark] * 3)[:2] == (1, ["not_watching", "not_watching"])
 
     def test_nobody_is_accused_of_what_happened_meanwhile(self, served, films, broken_off):  # noqa: F811
         status, events, _ = served(ends(films["other"])[1])

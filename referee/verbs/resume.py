@@ -202,7 +202,13 @@ class Return:
         """The first that shows the board as recorded, or another setup. Where that does not tell
         which discs begin, those do that were known to."""
         setup = self._game.position.setup
-        return first_calibration(frames, setup, *others, ways=ways_of(None, self._known))
+        ways = ways_of(None, self._known)
+        return first_calibration(frames, setup, *others, ways=ways, tell=self._say)
+
+    def _say(self, event: Event) -> None:
+        said = self._tell(event)
+        if said:
+            self._console.print(said.text, markup=False, soft_wrap=True)
 
     def _enter(self, sighting: Sighting | None) -> None:
         """Say in the journal that the referee was away."""
