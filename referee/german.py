@@ -350,9 +350,10 @@ _SET_UP = {
     "right": "rechts",
     "top": "oben",
     "bottom": "unten",
-    "the board lies a quarter turn wrong: each player has the dark corner on the left": (
-        "das Brett liegt um eine Vierteldrehung falsch:"
-        " die dunkle Ecke gehört bei jedem Spieler nach links"
+    "the board lies a quarter turn wrong (each player has the dark corner on the left), or the camera"
+    " mirrors its picture": (
+        "das Brett liegt um eine Vierteldrehung falsch (jeder hat die dunkle Ecke links), oder die"
+        " Kamera spiegelt ihr Bild"
     ),
     "a board was found, but {position} does not stand on it yet": (
         "ein Brett ist zu sehen, aber {position} steht noch nicht darauf"

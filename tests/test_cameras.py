@@ -17,6 +17,7 @@ import pytest
 
 from hardware.camera import CameraError
 from hardware.cameras import capture, newest, stream
+from hardware.cameras.video import Video
 from hardware.sources import open_camera
 
 
@@ -35,8 +36,9 @@ def film(path: Path, rate: float, frames: int, codec: str = "MJPG") -> Path:
 class Tape:
     """A `VideoCapture` that plays stamps; its frames carry their number as brightness."""
 
-    def __init__(self, stamps, rate=10.0):
+    def __init__(self, stamps, rate=10.0, declared=0):
         self.stamps, self.rate, self.place, self.released = stamps, rate, -1, threading.Event()
+        self.declared = declared
 
     def read(self):
         self.place += 1
@@ -44,6 +46,8 @@ class Tape:
         return (False, None) if ends else (True, grey(self.place % 256))
 
     def get(self, name):
+        if name == cv2.CAP_PROP_FRAME_COUNT:
+            return self.declared
         return self.rate if name == cv2.CAP_PROP_FPS else self.stamps[self.place]
 
     def release(self):
@@ -96,6 +100,21 @@ class TestVideo:
         frames = open_camera(str(path)).frames()
         with pytest.raises(CameraError, match="only up to"):
             [next(frames) for _ in range(41)]
+
+    @pytest.mark.parametrize(("name", "said"), [("game.mp4", True), ("game.mkv", False)])
+    def test_where_all_frames_are_counted_none_of_the_last_may_be_missing(
+        self, tmp_path, monkeypatch, name, said
+    ):
+        """Forty seconds are declared, and thirty-seven can be read."""
+        tape = Tape(list(range(0, 37_000, 1_000)), 1.0, declared=40)
+        monkeypatch.setattr(Video, "_open", lambda self: tape)
+        frames = Video(tmp_path / name).frames()
+        assert len(list(islice(frames, 37))) == 37
+        if said:
+            with pytest.raises(CameraError, match=r"only up to 36\.0 s of its 40\.0 s"):
+                next(frames)
+        else:
+            assert next(frames, None) is None
 
     def test_what_is_not_a_video_says_so(self, tmp_path):
         path = tmp_path / "notes.mp4"

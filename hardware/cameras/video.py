@@ -13,6 +13,8 @@ from hardware.cameras.capture import length_ms_of, recorded_frames
 CUT_SHORT = 0.9
 """The share of its declared length below which a video has been cut off. Files round, and many
 estimate their length; none of those errs by a tenth."""
+COUNTED = {".mp4", ".m4v", ".mov"}
+"""The files that list every frame they have: these err by a frame."""
 
 
 class Video:
@@ -37,7 +39,8 @@ class Video:
             yield frame
         if end_ms < 0:
             raise CameraError(f"{self._path} holds no picture that can be read")
-        if self._length_ms and end_ms < CUT_SHORT * self._length_ms - 1000:
+        share = 1 if self._path.suffix.lower() in COUNTED else CUT_SHORT
+        if self._length_ms and end_ms < share * self._length_ms - 1000:
             raise CameraError(
                 f"{self._path} can be read only up to {end_ms / 1000:.1f} s"
                 f" of its {self._length_ms / 1000:.1f} s; copy or record it again"
