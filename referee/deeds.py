@@ -40,9 +40,10 @@ AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 MORE_MS = 1_100
 """The same of one after which more pieces may come off, fall or be put down."""
-TIDY_MS = 2_400
+TIDY_MS = 1_800
 """Jumped pieces come off one by one, half-way too, and a lifted piece may be in a hand not seen:
-who lays it aside is back in a second and a half."""
+who lays it aside is back in a second and a half [in 72 films of others 8 offences more are told so
+than by 2,400, and one captor is reminded who was about to come back]."""
 
 
 class Deed(NamedTuple):
