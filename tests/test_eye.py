@@ -155,6 +155,18 @@ def test_a_camera_that_hangs_is_not_watching_within_a_second() -> None:
     )
 
 
+def test_one_that_repeats_its_pictures_whenever_nothing_moves_does_not_hang_again() -> None:
+    eye, _ = calibrated()
+    frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]
+    states = []
+    for rest in range(3):
+        shown = [frames[(i + 1) % 3] for i in range(24)] + [frames[0]] * 11
+        times = range(10_000 * rest, 10_000 * rest + 100 * len(shown), 100)
+        states.append({eye.observe(s, ms).visibility for s, ms in zip(shown, times, strict=True)})
+    told = {Visibility.CLEAR, Visibility.FROZEN}
+    assert states == [told, {Visibility.CLEAR}, {Visibility.CLEAR}]
+
+
 def test_a_camera_that_says_that_nothing_is_new_does_not_hang() -> None:
     eye, _ = calibrated()
     frames = [draw_board(view_from(25), START, seed=i) for i in range(3)]

@@ -1,7 +1,7 @@
 """A camera that hangs repeats its last frame to the bit; a real one adds fresh noise to each.
 
-Some recordings repeat frames all the time, so only a camera that never did so before is believed
-to hang. This serves recordings of such a camera; a live one is watched, and opened again, by
+Some recordings repeat frames all the time, or whenever nothing moves, so only a camera that never
+did so before is believed to hang, and only once. This serves recordings of such a camera; a live one is watched, and opened again, by
 `hardware.cameras.lasting`.
 """
 
@@ -27,14 +27,18 @@ class Liveliness:
         self._changed_ms = 0
         self._changes = 0
         self._repeats_by_habit = False
+        self._hung = False
 
     def frozen(self, image: Image, time_ms: int) -> bool:
         """Whether the camera hangs, after this frame (height, width, 3) at a time in ms."""
         sparse = image[::SPARSE_ROWS, ::SPARSE_COLUMNS]
         if self._last is None or not np.array_equal(sparse, self._last):
+            self._repeats_by_habit |= self._hung
             self._last = sparse.copy()
             self._changed_ms = time_ms
             self._changes += 1
             return False
         self._repeats_by_habit |= self._changes < LIVELY_FRAMES
-        return not self._repeats_by_habit and time_ms - self._changed_ms >= FROZEN_MS
+        still = time_ms - self._changed_ms >= FROZEN_MS
+        self._hung = still and not self._repeats_by_habit
+        return self._hung
