@@ -350,8 +350,8 @@ _SET_UP = {
     "right": "rechts",
     "top": "oben",
     "bottom": "unten",
-    "the board lies a quarter turn wrong (each player has the dark corner on the left), or the camera"
-    " mirrors its picture": (
+    "the board lies a quarter turn wrong (each player has the dark corner on the left), or the"
+    " camera mirrors its picture": (
         "das Brett liegt um eine Vierteldrehung falsch (jeder hat die dunkle Ecke links), oder die"
         " Kamera spiegelt ihr Bild"
     ),

@@ -71,6 +71,28 @@ class TestCrownsRemoved:
         assert names(table.rest(2_000)) == ["restored"] * said
 
     @pytest.mark.parametrize(
+        ("lies", "less", "said"),
+        [((-95, 117), -365, 0), ((20, 64), -365, 1), ((-95, 117), 900, 1)],
+        ids=["askew", "where it lay", "surely changed"],
+    )
+    def test_a_king_that_was_pushed_may_look_a_man_with_his_discs_askew(
+        self, lies: tuple[int, int], less: int, said: int
+    ) -> None:
+        """Also when a hand beside him has made a move since."""
+        table = Table(parse_fen("W:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(760)}
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(-450)}
+        table.recalled = {15: Recalled(-679, less, kept_ms)}
+        table.offsets = {15: lies}
+        assert kinds(table.rest(3_000)) == ["crown_removed"] * said
+        if not said:
+            table.change(WHITE, {22: ".", 18: "w"}, 4_000)
+            assert names(table.events) == ["ready", "played"]
+
+    @pytest.mark.parametrize(
         ("looks", "more", "told"),
         [(-900, -900, ["crown_removed"]), (-600, -900, []), (-900, -400, [])],
         ids=["as before in every way", "not by its rank", "not by its portrait"],

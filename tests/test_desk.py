@@ -394,6 +394,7 @@ VALUES = {
     "reason": "fog", "shift": 60, "candidates": ("11-15",), "undone": (), "command": "resign",
     "result": "1-0", "kind": happened.Irregularity.UPSET, "lawful": (), "time_ms": 0,
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
+    "beside": False,
     "red": "Anna", "white": "Ben", "next_game": True, "by": None,
     "limits": "5+1", "grace_ms": 0, "proposal": 3,
     "conduct": happened.Conduct.HAND_LINGERING, "verdict": happened.Verdict.WARNING,

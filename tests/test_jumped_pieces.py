@@ -30,13 +30,13 @@ class TestJumpedPieces:
         found = [(e.kind.value, e.squares) for e in events if isinstance(e, Irregular)]
         assert found == [("jumped_piece_left", (11, 25, 15))]
 
-    @pytest.mark.parametrize(("lay_ms", "told"), [(1_500, ["jumped_piece_left"]), (500, [])])
+    @pytest.mark.parametrize(("lay_ms", "told"), [(1_200, ["jumped_piece_left"]), (300, [])])
     def test_who_points_at_a_jumped_man_that_was_left_does_not_put_off_what_is_told(
         self, lay_ms: int, told: list[str]
     ) -> None:
         table = at_fen(SINGLE)
         table.change(RED, {11: ".", 18: "r"}, lay_ms)
-        table.reach(WHITE, {25, 29, 30}, 1_000)
+        table.reach(WHITE, {25, 29, 30}, 700)
         table.rest(700)
         assert kinds(table.events) == told
         assert kinds([*table.events, *table.rest(2_000)]) == ["jumped_piece_left"]

@@ -181,9 +181,9 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.proposals
 
-    def test_so_is_one_to_put_right_what_nobody_was_counted_for(self) -> None:
+    def test_so_is_one_to_put_it_right(self) -> None:
         table = ready()
-        table.change(RED, {22: ".", 18: "w"}, 4_000)
+        table.change(RED, {11: ".", 18: "r"}, 4_000)
         table.frame_ms = 1_000
         table.rest(62_000)
         table.say(Word.CONFIRM)
@@ -191,7 +191,7 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.claims
         assert table.game.arbiter.count(RED, "refusal") == 0
-        assert not table.game.arbiter.proposals, "nor that White's man was touched"
+        assert not table.game.arbiter.proposals
 
     def test_a_touch_that_was_confirmed_goes_with_the_disorder_that_showed_it(self) -> None:
         table = ready()

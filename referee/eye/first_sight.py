@@ -47,8 +47,8 @@ TALL = 5.0
 """Nats by which a king may look the other side's besides: of a thick set, seen from aside, what is
 cut out around his square shows but the walls of his discs, which may be of another colour."""
 SIDEWAYS = (
-    "the board lies a quarter turn wrong (each player has the dark corner on the left), or the camera"
-    " mirrors its picture"
+    "the board lies a quarter turn wrong (each player has the dark corner on the left), or the"
+    " camera mirrors its picture"
 )
 """WCDF 1.3. A picture of the one looks as a mirrored one of a board that lies right."""
 ALIKE = 3.0

@@ -1,8 +1,8 @@
 """A camera that hangs repeats its last frame to the bit; a real one adds fresh noise to each.
 
 Some recordings repeat frames all the time, or whenever nothing moves, so only a camera that never
-did so before is believed to hang, and only once. This serves recordings of such a camera; a live one is watched, and opened again, by
-`hardware.cameras.lasting`.
+did so before is believed to hang, and only once. This serves recordings of such a camera; a live
+one is watched, and opened again, by `hardware.cameras.lasting`.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from referee.tracking.leaps import (
 from referee.tracking.loose import lying_aside, seen_twice
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, king_looks, noted
 from referee.tracking.notes import Crown
-from referee.tracking.places import off_middle
+from referee.tracking.places import PUSHED, apart, off_middle
 from referee.tracking.ranks import RANKED_MS, tells_rank
 
 UNEARNED_CROWN = 200
@@ -82,6 +82,7 @@ def mind_altered(tracker: Tracker) -> Step:
         if tracker.now - ms >= _patience(tracker, square)
         and not _is_denied(tracker, square)
         and not _misleads(tracker, square)
+        and not _is_askew(tracker, square)
         and not _may_stand_behind(tracker, square)
         and square not in beside
     ]
@@ -118,6 +119,16 @@ def _misleads(tracker: Tracker, square: int) -> bool:
     offset = tracker.sight.offsets[square - 1]
     aside = offset is None or off_middle(offset) >= ASIDE
     return aside and not grown(tracker, square)
+
+
+def _is_askew(tracker: Tracker, square: int) -> bool:
+    """Whether a king was pushed as well, so that his discs may lie askew and look like one, and he
+    does not surely look changed [in 72 films of others who took a disc off moved the other by 64 at
+    most; of two kings put askew, 122 and 198 from where they lay, it was said that they had lost
+    one]."""
+    lay, now = dict(tracker.lay).get(square), tracker.sight.offsets[square - 1]
+    pushed = _is_king(tracker, square) and apart(lay, now) >= PUSHED
+    return pushed and not seems_changed(tracker, square, SURELY_CHANGED)
 
 
 def _may_stand_behind(tracker: Tracker, square: int) -> bool:

@@ -44,7 +44,7 @@ MOST = 9
 """...and at most from where they were taken back to, by a move and its answers."""
 FURTHEST = 2
 """So many answers at most may have been given while the board never lay still."""
-WRONGED_MS = 2_900
+WRONGED_MS = 1_800
 """For so long what is no answer must have lain there: that of a slow hand may be half made."""
 
 
