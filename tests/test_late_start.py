@@ -89,6 +89,21 @@ def test_quick_play_since_is_followed_from_move_to_move() -> None:
     assert played(table.events) == ["11-15", "22-18", "15x22", "25x18"]
 
 
+@pytest.mark.parametrize(("found", "moves"), [(True, ["11-15", "22-18", "15x22"]), (False, [])])
+def test_quick_play_from_a_position_that_was_found_standing_but_for_a_moment(
+    found: bool, moves: list[str]
+) -> None:
+    """Where a hand has been seen before, it may not have stood."""
+    table = Table()
+    if not found:
+        table.reach(WHITE, {22})
+    table.rest(300)
+    table.change(RED, MOVED, 400)
+    table.change(WHITE, {22: ".", 18: OTHER}, 400)
+    table.change(RED, {15: ".", 18: ".", 22: MAN}, 400)
+    assert played(table.events) == moves
+
+
 def test_hands_may_still_be_setting_up() -> None:
     table = Table()
     table.setup = replace(START, MOVED)

@@ -9,7 +9,7 @@ from referee.deeds import Groups, squares_of
 from referee.events import Otherwise, Ready, Waiting
 from referee.hypotheses import Hypothesis
 from referee.rules import MEN_EACH, Line, after
-from referee.sight import GROUP_OF
+from referee.sight import GROUP_OF, NEVER
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.making import play
 from referee.tracking.memory import QUIET_MS, Phase, Step, Tracker, contradictions
@@ -29,6 +29,8 @@ READY_SPARE = 500
 has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
+FOUND_MS = 200
+"""It has stood so when nothing has changed since the board was found, and no hand was seen yet."""
 LATE_MS, LATE_REPLIED_MS = 3_000, 1_000
 """So long the first move must lie open that was made before the position was seen, or it and the
 reply: a man left a step ahead may be about to be set up."""
@@ -62,7 +64,7 @@ def _mind_standing(tracker: Tracker) -> Tracker:
     if not slips or not tracker.sight.visible(tuple(SQUARES)):
         return replace(tracker, stood_ms=None)
     since = tracker.stood_ms if tracker.stood_ms is not None else tracker.now
-    long = tracker.now - since >= READY_MS
+    long = tracker.now - since >= (FOUND_MS if tracker.sight.hand_ms == NEVER else READY_MS)
     return replace(tracker, stood_ms=since, settled_ms=tracker.now if long else tracker.settled_ms)
 
 
