@@ -60,8 +60,10 @@ in pictures from nearly straight above."""
 BOTH_SAY, EACH_SAYS = -450, -100
 """What rank and portraits must say together and each for itself, in centinats, to tell that a man
 has no second disc."""
-CROWN_MISSING_MS = 900
-"""For so long the reply must have rested before anyone is told that the crown is missing."""
+CROWN_MISSING_MS = 1_200
+"""For so long the reply must have rested before anyone is told that the crown is missing: who lays
+it beside the board has his hand off to fetch it [in 72 films of others all 40 that were missing are
+told so, and one less that was on its way]."""
 CROWN_DOUBT_MS = 1_500
 """After so long a reply is played though the crown was not seen."""
 
