@@ -86,8 +86,11 @@ class Program:
     no sounds."""
 
     def __init__(self, command: str) -> None:
-        """`command` is a program and its arguments, as in a shell. VoiceError if there is none."""
-        self._command = shlex.split(command)
+        """`command` is a program and its arguments, as in a shell. VoiceError if there is none, or a quote is left open."""
+        try:
+            self._command = shlex.split(command)
+        except ValueError as error:
+            raise VoiceError(f"{command!r} is no program to speak with: {error}") from None
         if not self._command or shutil.which(self._command[0]) is None:
             raise VoiceError(f"there is no program {command!r} to speak with")
 

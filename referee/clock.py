@@ -14,6 +14,8 @@ from referee.board import Side
 from referee.errors import NotationError
 
 MINUTE_MS = 60_000
+VAIN_MS = 3_000
+"""So long after the button was pressed the move for which it was is told, or there was none."""
 OFF = "off"
 
 
@@ -111,6 +113,16 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Press:
+    """The button, pressed by a player of whom no move has been told yet: what each of them had used
+    until then."""
+
+    at_ms: int
+    presser: Hand
+    other: Hand
+
+
+@dataclass(frozen=True)
 class Expiry:
     """A player's time has run out; `grace_ms` is what is left by grace."""
 
@@ -133,8 +145,9 @@ class Clock:
     """Since when it runs; None while it is stopped."""
     single: bool = False
     """Whether the move that is due is a capture with one way only."""
-    untold: bool = False
-    """Whether the button was pressed for a move that has not been told yet."""
+    press: Press | None = None
+    """For a move that has not been told yet. The time is the other player's, or the presser's again
+    when it is known that he made none."""
 
     def of(self, side: Side) -> Hand:
         return self.red if side is Side.RED else self.white
@@ -199,14 +212,29 @@ def complete(clock: Clock, at_ms: int, single: bool) -> Clock:
 
 def pressed(clock: Clock, at_ms: int, single: bool, untold: bool = False) -> Clock:
     """The clock when its button is pressed: the other player's time runs. Whether a move was made
-    is told apart."""
+    is told apart; one of which nothing is known yet is `untold`."""
     side = clock.side
     if side is None:
         return clock
     running = clock.since_ms is not None
-    clock = _at_next_move(stop(clock, at_ms), side)
+    clock = stop(clock, at_ms)
+    press = Press(at_ms, clock.of(side), clock.of(side.other)) if untold else None
+    clock = _at_next_move(clock, side)
     since_ms = at_ms if running else None
-    return replace(clock, side=side.other, since_ms=since_ms, single=single, untold=untold)
+    return replace(clock, side=side.other, since_ms=since_ms, single=single, press=press)
+
+
+def unpressed(clock: Clock, at_ms: int) -> Clock:
+    """The clock whose button was pressed for no move: the time since is the presser's, and runs on
+    for him until he makes one, for which the button is pressed already."""
+    press, other = clock.press, clock.side
+    if press is None or other is None:
+        return clock
+    since_ms = clock.since_ms if clock.since_ms is None else at_ms
+    meanwhile = clock.spent_ms(other, at_ms) - press.other.spent_ms
+    presser = replace(press.presser, spent_ms=press.presser.spent_ms + meanwhile)
+    clock = _with(_with(clock, other, press.other), other.other, presser)
+    return replace(clock, side=other.other, since_ms=since_ms)
 
 
 def _at_next_move(clock: Clock, side: Side) -> Clock:
@@ -218,10 +246,15 @@ def _at_next_move(clock: Clock, side: Side) -> Clock:
 
 def told(clock: Clock, mover: Side, at_ms: int, single: bool) -> Clock:
     """The clock with a button when a move is told, be it before that is pressed or after: it counts
-    now, and it is known what is due."""
+    now, and it is known what is due. Where it was pressed long before, the move was made later."""
+    press = clock.press
+    if press and clock.side is mover.other and at_ms - press.at_ms > VAIN_MS:
+        clock = unpressed(clock, at_ms)
+    if press and clock.side is mover:
+        clock = pressed(clock, at_ms, single)
+    clock = replace(clock, press=None)
     running = clock.side is mover and clock.since_ms is not None
     clock = _counted(stop(clock, at_ms) if running else clock, mover)
-    clock = replace(clock, untold=False)
     if running:
         return resume(clock, at_ms)
     return replace(clock, single=single) if clock.side is mover.other else clock
@@ -270,7 +303,7 @@ def turned(clock: Clock, side: Side, now_ms: int, single: bool, undone: int = 0)
         clock = replace(clock, side=side)
     due = side if undone and isinstance(clock.setting.limits, PerMove) else clock.side
     clock = _at_next_move(clock, due.other) if due else clock
-    clock = replace(clock, single=single and clock.side is side, untold=False)
+    clock = replace(clock, single=single and clock.side is side, press=None)
     if not undone and clock.side is before.side and not is_limited_alike(clock, before):
         clock = _limited_anew(clock)
     return resume(clock, now_ms) if running else clock

@@ -221,6 +221,11 @@ class Touched(Event):
     """Whether that was done by the hand that made a move, and nobody could see whether before it or
     after it: it is told as evidence, and no rule is applied to it."""
 
+    def record(self) -> dict[str, object]:
+        """The same; `beside` stands there only where it holds, as journals had none before."""
+        plain = super().record()
+        return plain if self.beside else {k: v for k, v in plain.items() if k != "beside"}
+
 
 @dataclass(frozen=True)
 class Held(Event):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.drift import DriftMeter
 from calibration.locate import Refusal
 from calibration.model import View
@@ -226,17 +227,22 @@ def _seen(eye: Eye, frame: Frame, calibration: Calibration) -> Observation:
 
 
 def _fitted(frame: Frame, calibration: Calibration) -> Frame:
-    """The frame with its picture as large as those of the calibration, where it has their shape: a
-    camera that comes back may have chosen another size."""
-    height, width = frame.image.shape[:2]
+    image = fitted(frame.image, calibration)
+    return frame if image is None or image is frame.image else replace(frame, image=image)
+
+
+def fitted(image: Image, calibration: Calibration) -> Image | None:
+    """A picture as large as those of the calibration, where it has their shape: a camera that comes
+    back may have chosen another size. None where it has another shape."""
+    height, width = image.shape[:2]
     lens = calibration.view.lens
-    if is_size_of(frame, calibration) or abs(height * lens.width - width * lens.height) > width:
-        return frame
+    if (height, width) == (lens.height, lens.width):
+        return image
+    if abs(height * lens.width - width * lens.height) > width:
+        return None
+    way = cv2.INTER_AREA if width > lens.width else cv2.INTER_LINEAR
     size = lens.width, lens.height
-    smaller = width > lens.width
-    way = cv2.INTER_AREA if smaller else cv2.INTER_LINEAR
-    image = np.asarray(cv2.resize(frame.image, size, interpolation=way), np.uint8)
-    return replace(frame, image=image)
+    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
 
 
 def is_size_of(frame: Frame, calibration: Calibration) -> bool:
@@ -270,4 +276,5 @@ def is_understood(game: Game) -> bool:
 def is_unresolved(game: Game) -> bool:
     """Whether the board is not as the record says, and nobody has put that right."""
     tracker = game.tracker
-    return tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
+    by_people = bool(tracker.taken_back) or bool(tracker.differs)
+    return tracker.incident is not None or tracker.asked or by_people

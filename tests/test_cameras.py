@@ -116,6 +116,11 @@ class TestVideo:
         else:
             assert next(frames, None) is None
 
+    def test_few_frames_a_second_are_no_missing_end(self, tmp_path, monkeypatch):
+        tape = Tape(list(range(0, 120_000, 5_000)), 0.2, declared=24)
+        monkeypatch.setattr(Video, "_open", lambda self: tape)
+        assert len(list(Video(tmp_path / "slow.mp4").frames())) == 24
+
     def test_what_is_not_a_video_says_so(self, tmp_path):
         path = tmp_path / "notes.mp4"
         path.write_text("e4 is not a move in this game\n" * 50)

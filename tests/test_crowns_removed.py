@@ -72,11 +72,11 @@ class TestCrownsRemoved:
 
     @pytest.mark.parametrize(
         ("lies", "less", "said"),
-        [((-95, 117), -365, 0), ((20, 64), -365, 1), ((-95, 117), 900, 1)],
-        ids=["askew", "where it lay", "surely changed"],
+        [((-95, 117), -365, 0), ((20, 64), -365, 1), ((-95, 117), 900, 1), ((-95, 117), None, 1)],
+        ids=["askew", "where it lay", "surely changed", "no portrait"],
     )
     def test_a_king_that_was_pushed_may_look_a_man_with_his_discs_askew(
-        self, lies: tuple[int, int], less: int, said: int
+        self, lies: tuple[int, int], less: int | None, said: int
     ) -> None:
         """Also when a hand beside him has made a move since."""
         table = Table(parse_fen("W:W32,21,22:BK15,1,2"))
@@ -85,7 +85,8 @@ class TestCrownsRemoved:
         kept_ms = table.time_ms
         table.reach(WHITE, {15})
         table.misread = {15: man_looking(-450)}
-        table.recalled = {15: Recalled(-679, less, kept_ms)}
+        if less is not None:
+            table.recalled = {15: Recalled(-679, less, kept_ms)}
         table.offsets = {15: lies}
         assert kinds(table.rest(3_000)) == ["crown_removed"] * said
         if not said:

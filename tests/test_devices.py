@@ -20,9 +20,10 @@ from hardware.panel import PanelError
 from hardware.speech.fake_voice import FakeVoice
 from hardware.voice import VoiceError
 from referee.errors import InputError
-from referee.settings.knobs import KNOBS, PanelSettings
+from referee.german import GERMAN
+from referee.settings.knobs import KNOBS, PanelSettings, Settings, VoiceSettings
 from referee.verbs import devices
-from referee.verbs.devices import Devices, add_devices, devices_from
+from referee.verbs.devices import Devices, add_devices, devices_from, speaking
 from referee.verbs.settings import add_config, settings
 
 PROGRAM = "spd-say --wait"
@@ -65,6 +66,14 @@ def wanted(source: Source, *words: str, file: Path | None = None) -> Devices:
     add_devices(parser)
     config = ["--config", str(file)] if file else []
     return devices_from(settings(parser.parse_args([*config, *words])), source)
+
+
+def test_a_kept_game_is_spoken_in_its_own_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    voices: list[str] = []
+    monkeypatch.setattr(devices, "open_voice", lambda *_, **wish: voices.append(wish["voice"]))
+    chosen = Settings(voice=VoiceSettings(speak="always"))
+    devices_from(speaking(chosen, GERMAN), Source(None)).voice(print)
+    assert voices == ["de"]
 
 
 class TestVoice:

@@ -181,6 +181,18 @@ class TestLettingStand:
         self.let_stand(table)
         assert not table.game.arbiter.proposals
 
+    def test_behind_a_wrong_correction_it_is_the_board_that_stands_and_no_ruling_goes(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 13: "w"}, 4_000)
+        table.change(WHITE, {22: "w", 13: "."}, 4_000)
+        assert table.game.arbiter.count(WHITE, "impossible move") == 1
+        assert "otherwise" in names(table.say(Word.CORRECT, text="9-13"))
+        table.rest(4_000)
+        self.let_stand(table)
+        assert table.game.position.setup == table.setup
+        assert table.game.arbiter.count(WHITE, "impossible move") == 1
+
     def test_so_is_one_to_put_it_right(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 18: "r"}, 4_000)

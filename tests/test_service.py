@@ -27,7 +27,7 @@ from referee.journal.shelf import NAME as GAME
 from referee.journal.shelf import Shelf, save_source
 from referee.language import called
 from referee.next_game import with_next_games
-from referee.notation import parse_pdn
+from referee.notation import fen, parse_pdn
 from referee.service import manager as managers
 from referee.service.manager import Answer, Manager, account, folders, make_folders, plan
 from referee.service.steward import Steward, status_of, unfinished
@@ -451,6 +451,16 @@ class TestSteward:
         """Both players put their pieces back, hands over everything."""
         table.change(RED, {15: ".", 11: "r"}, ms=200)
         return table.change(WHITE, {19: ".", 23: "w"}, ms=6_000)
+
+    def test_its_status_says_that_the_board_is_not_in_order(self, table):
+        self.begun(table).change(RED, {1: "."}, 6_000)
+        waits = "2 moves played, Red to move; the board is not in order"
+        assert status_of(table.game) == waits
+
+    def test_and_counts_the_moves_before_a_position_that_was_set(self, table):
+        self.begun(table).say(Word.CORRECT, text=fen(table.game.position))
+        table.rest(2_000)
+        assert status_of(table.game) == "2 moves played, Red to move"
 
     def test_a_game_that_is_over_is_followed_by_the_next(self, table):
         self.begun(table).say(Word.RESIGN, RED)

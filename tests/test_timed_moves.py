@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from referee.board import Side
 from referee.commands import Word
 from referee.events import Corrected, Refused, Result, Ruling, TimeOver, Verdict
 from referee.notation import parse_fen
+from referee.observation import Hand
 from referee.profiles import ONLINE25, PROFILES, US
 from tests.table import RED, WHITE, Clocked, Table, moves, names, ready, results, rulings
 
@@ -424,17 +426,40 @@ class TestTimedMoves(Clocked):
         assert clock.side is WHITE
 
     @pytest.mark.parametrize("name", ["us", "guide", "wcdf"])
+    @pytest.mark.parametrize("hovers", [False, True])
     def test_nobodys_time_is_over_because_the_other_presses_and_makes_no_move(
-        self, name: str
+        self, name: str, hovers: bool
     ) -> None:
-        table = self.table("30/1 button", PROFILES[name])
+        table = self.table("30/2 button", PROFILES[name])
         table.say(Word.PRESS, RED)
-        assert names(table.rest(300_000)) == []
+        told = table.rest(110_000, *[Hand(RED, (11, 15))] * hovers)
+        assert not {"time_over", "result"}.intersection(names(told))
         table.frame_ms = 50
         table.change(RED, {11: ".", 15: "r"})
-        table.frame_ms = 1_000
-        assert names(table.rest(50_000)) == []
-        assert "time_over" in names(table.rest(12_000))
+        clock = table.game.clock
+        assert clock is not None
+        assert (clock.side, clock.press) == (WHITE, None)
+        assert clock.spent_ms(RED, table.time_ms) > 110_000
+        assert clock.spent_ms(WHITE, table.time_ms) < 3_000
+
+    def test_his_own_runs_on_and_may_be_over(self) -> None:
+        table = self.table("30/1 button", PROFILES["us"])
+        table.say(Word.PRESS, RED)
+        *_, result, _ = table.rest(62_000)
+        assert isinstance(result, Result)
+        assert result.result == "0-1"
+
+    @pytest.mark.parametrize("back", [WHITE, RED])
+    def test_it_may_be_pressed_again(self, back: Side) -> None:
+        table = self.table("30/2 button")
+        table.say(Word.PRESS, RED)
+        table.rest(10_000)
+        assert table.say(Word.PRESS, back) == []
+        table.frame_ms = 50
+        table.change(RED, {11: ".", 15: "r"})
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.side is (RED if back is WHITE else WHITE), "who has pressed back waits"
 
     def test_nor_while_he_who_has_pressed_has_to_take_his_move_back(self) -> None:
         table = ready(parse_fen("B:W14,15,30,32:B10,1,11"), profile=PROFILES["us"])
@@ -442,7 +467,9 @@ class TestTimedMoves(Clocked):
         table.change(RED, {1: ".", 5: "r"}, 2_000)
         table.say(Word.PRESS, RED)
         table.frame_ms = 1_000
-        assert "time_over" not in names(table.rest(300_000))
+        *_, result, _ = table.rest(100_000)
+        assert isinstance(result, Result)
+        assert result.result == "0-1", "his own time is"
 
     def test_one_without_a_button_is_not_pressed(self) -> None:
         assert isinstance(self.table("30/60").say(Word.PRESS, RED)[0], Refused)

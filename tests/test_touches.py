@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.board import START, Side, replace
 from referee.commands import Word
-from referee.events import Touch
+from referee.events import Touch, Touched
 from referee.observation import HIDDEN, Hand
 from tests.looks import WHITE_CLEARLY, man_looking
 from tests.table import (
@@ -207,6 +209,22 @@ class TestTouches(Lifting):
         table.offsets = {}
         table.rest(2_000)
         assert not touches(table)
+
+    def test_nor_any_where_most_discs_have_moved_alike(self) -> None:
+        """The board was pushed with the move."""
+        table = ready()
+        table.reach(RED, {3, 4, 8, 11, 12}, 800)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {3, 4, 8, 11, 12, 15}, 400)
+        table.offsets = dict.fromkeys(range(1, 33), (120, 0))
+        table.rest(3_000)
+        assert moves(table.events) == ["11-15"]
+        assert not [touch for touch in touches(table) if touch.beside]
+
+    def test_a_journal_holds_of_others_what_it_always_has(self) -> None:
+        told = Touched(9, RED, 4, Touch.SHIFTED, 8)
+        assert "beside" not in told.record()
+        assert dataclasses.replace(told, beside=True).record()["beside"] is True
 
     def test_it_is_told_of_when_it_is_seen_again(self) -> None:
         table = self.under_the_arm()

@@ -190,7 +190,7 @@ class TestProgram:
         said = program.performance(Utterance(sentence, Sound.MOVE))
         assert said.command == [sys.executable, "a b", "-c", sentence.lstrip("-")]
 
-    @pytest.mark.parametrize("command", ["", "no-such-program-anywhere -v en"])
+    @pytest.mark.parametrize("command", ["", "no-such-program-anywhere -v en", 'espeak-ng "x'])
     def test_a_program_that_is_missing_is_told_at_once(self, command: str) -> None:
         with pytest.raises(VoiceError, match="no program"):
             Program(command)

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from hardware.camera import CameraError, Frame
-from hardware.cameras.capture import length_ms_of, recorded_frames
+from hardware.cameras.capture import length_ms_of, rate_of, recorded_frames
 
 CUT_SHORT = 0.9
 """The share of its declared length below which a video has been cut off. Files round, and many
@@ -25,6 +25,7 @@ class Video:
         self._path = path
         capture = self._open()
         self._length_ms = length_ms_of(capture)
+        self._step_ms = 1000 / rate_of(capture)
         capture.release()
 
     @property
@@ -40,7 +41,7 @@ class Video:
         if end_ms < 0:
             raise CameraError(f"{self._path} holds no picture that can be read")
         share = 1 if self._path.suffix.lower() in COUNTED else CUT_SHORT
-        if self._length_ms and end_ms < share * self._length_ms - 1000:
+        if self._length_ms and end_ms < share * self._length_ms - 1000 - self._step_ms:
             raise CameraError(
                 f"{self._path} can be read only up to {end_ms / 1000:.1f} s"
                 f" of its {self._length_ms / 1000:.1f} s; copy or record it again"

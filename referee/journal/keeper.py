@@ -26,6 +26,7 @@ from referee.journal.recorder import Recorder, begun, following
 from referee.journal.shelf import CALIBRATION, Shelf, save_source
 from referee.language import Language
 from referee.observation import Observation
+from referee.watching import fitted
 
 SAVE_MS = 60_000
 """Between two times that the board's new place is written down, when it is moved a lot."""
@@ -135,9 +136,10 @@ class Keeper:
     ) -> None:
         """The last frame and what it caused: for the pictures, and for going on later."""
         self._remember(calibration, time_ms)
-        if self._witness is None or self._image is None:
+        image = None if self._image is None else fitted(self._image, calibration)
+        if self._witness is None or image is None:
             return
-        self._ring.see(self._image, time_ms, calibration.view)
+        self._ring.see(image, time_ms, calibration.view)
         caused = _of_last_game(events)
         self._witness.take(caused, game.count - len(caused), self._ring, time_ms)
 

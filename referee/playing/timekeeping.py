@@ -38,8 +38,8 @@ def waited(game: Game, time_ms: int) -> Step:
         game, events = counted(game, *events)
     if awaits_the_other(game.tracker):
         return _clock_held(game, time_ms), events
-    if _is_pressed_in_vain(game):
-        return _clock_stopped(game, time_ms), events
+    if game.clock and _is_pressed_in_vain(game, game.clock):
+        game = replace(game, clock=clocks.unpressed(game.clock, time_ms))
     game, more = _clock_ticked(game, time_ms)
     return game, events + more
 
@@ -50,23 +50,19 @@ def _clock_held(game: Game, time_ms: int) -> Game:
     clock, blind_ms = game.clock, game.tracker.blind_ms
     if clock is None or clock.setting.by_button:
         return game
-    return _clock_stopped(game, time_ms if blind_ms is None else blind_ms)
+    return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))
 
 
-def _clock_stopped(game: Game, time_ms: int) -> Game:
-    return replace(game, clock=game.clock and clocks.stop(game.clock, time_ms))
-
-
-def _is_pressed_in_vain(game: Game) -> bool:
+def _is_pressed_in_vain(game: Game, clock: Clock) -> bool:
     """Whether the time of the player who has to wait runs, for the other has pressed the button and
     made no move, or one that he was told to take back."""
-    clock, tracker = game.clock, game.tracker
-    if clock is None or not clock.untold:
+    tracker = game.tracker
+    if clock.press is None or clock.side is not tracker.position.turn.other:
         return False
     incident = tracker.incident
     told = incident is not None and incident.side is tracker.position.turn
     stands = tracker.settled_ms == tracker.now
-    return told or (stands and tracker.now - (clock.since_ms or NEVER) >= TOLD_MS)
+    return told or (stands and tracker.now - clock.press.at_ms >= clocks.VAIN_MS)
 
 
 def told_of_clock(game: Game, time_ms: int) -> tuple[Event, ...]:
@@ -83,7 +79,7 @@ def _clock_ticked(game: Game, time_ms: int) -> Step:
         return game, ()
     clock = clocks.resume(game.clock, time_ms)
     ticked, expiry = clocks.tick(clock, _used_until_ms(game.tracker, clock, time_ms))
-    if expiry and clock.untold:
+    if expiry and clock.press and expiry.side is not game.position.turn:
         return replace(game, clock=clock), ()  # told when it is known that it is his turn
     game = replace(game, clock=ticked)
     if expiry is None:

@@ -286,6 +286,8 @@ def _press(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("no_button"))
     if game.result:
         return refuse(game, command, phrase("over"))
+    if clock.press and clock.side is not None and command.side is clock.side.other:
+        return replace(game, clock=replace(clock, press=None)), ()  # pressed back
     if clock.side is None or clock.side is not command.side:
         return refuse(game, command, phrase("not_running"))
     untold = game.position.turn is clock.side

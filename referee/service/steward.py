@@ -14,6 +14,7 @@ from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
 from referee.language import Language, called
 from referee.service.supervisor import Supervisor
+from referee.watching import is_unresolved
 
 
 class Steward(Keeper):
@@ -39,7 +40,7 @@ class Steward(Keeper):
 
 def status_of(game: Game, language: Language = ENGLISH) -> str:
     """Where the game stands, in a few words."""
-    moves = len(game.moves)
+    moves = sum(game.lengths)
     if game.result:
         result = game.result.result
         return f"the game is over: {result}, {language.words[result]}; set up the next one"
@@ -48,7 +49,8 @@ def status_of(game: Game, language: Language = ENGLISH) -> str:
     if not game.tracker.is_under_way:
         return "waiting for the position on the board"
     turn = name(game.position.turn, language)
-    return f"{moves} move{'' if moves == 1 else 's'} played, {turn} to move"
+    waits = "; the board is not in order" if is_unresolved(game) else ""
+    return f"{moves} move{'' if moves == 1 else 's'} played, {turn} to move{waits}"
 
 
 def unfinished(shelf: Shelf) -> Path | None:

@@ -12,9 +12,10 @@ from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squ
 
 def is_told_of(tracker: Tracker) -> bool:
     """Whether people have been told or asked of something that is to be put right, or have
-    themselves taken back what lies on the board."""
-    told = tracker.incident is not None or tracker.asked or bool(tracker.taken_back)
-    return tracker.is_under_way and told
+    themselves taken back what lies on the board, or entered something else."""
+    told = tracker.incident is not None or tracker.asked
+    by_people = bool(tracker.taken_back) or bool(tracker.differs)
+    return tracker.is_under_way and (told or by_people)
 
 
 def is_disputed(tracker: Tracker) -> bool:

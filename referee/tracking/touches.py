@@ -174,7 +174,10 @@ def _brushed(tracker: Tracker, moves: Line, told: Collection[int]) -> tuple[Shif
     before, and those that do since the board was last in order."""
     moved = {square for move in moves for square in move.squares}
     known = tuple(s for s in tracker.brushed if s.square not in moved and _lies_at(tracker, s))
-    others = _elsewhere(tracker).difference(moved, told, (shifted.square for shifted in known))
+    elsewhere = _elsewhere(tracker)
+    if 2 * len(elsewhere) > sum(place is not None for place in tracker.places):
+        return known  # the board or the camera was pushed
+    others = elsewhere.difference(moved, told, (shifted.square for shifted in known))
     glances = ((square, tracker.sight.at(square)) for square in sorted(others))
     return known + tuple(
         Shifted(square, place, glance.arm, glance.hidden_ms)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from hardware.camera import Camera
 from hardware.controls.gpio import Pins
@@ -16,6 +16,7 @@ from hardware.panels import open_panel
 from hardware.voice import Voice, VoiceError
 from hardware.voices import open_voice
 from referee.errors import InputError
+from referee.language import Language
 from referee.settings.knobs import Settings
 from referee.signals import Signals
 from referee.verbs.settings import add_knob
@@ -80,6 +81,11 @@ def devices_from(chosen: Settings, camera: Camera) -> Devices:
         voice=lambda tell: _opened_voice(chosen, tell) if speaks else None,
         signals=lambda tell: _opened_signals(chosen, tell),
     )
+
+
+def speaking(chosen: Settings, language: Language) -> Settings:
+    """The settings with the voice of a language, which may be that of a kept game."""
+    return replace(chosen, rules=replace(chosen.rules, language=language.code))
 
 
 def _opened_voice(chosen: Settings, tell: Tell) -> Voice | None:

@@ -40,7 +40,7 @@ from referee.terminal_board import cells_of, draw_board, has_colours
 from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import last_good, load
-from referee.verbs.devices import Devices, add_devices, devices_from
+from referee.verbs.devices import Devices, add_devices, devices_from, speaking
 from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import game_camera
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         shelf, days = Shelf(folder.parent), chosen.games.pictures_days
         keeper = Keeper(shelf, str(source), days, language)
         keeper.go_on(folder, journal, resumed=True)
-        devices = devices_from(chosen, camera)
+        devices = devices_from(speaking(chosen, language), camera)
         title = typed(options).get("camera.source") or load_source(folder) or source
         looks = Looks(str(title), language, options.json)
         return Return(looks, camera, keeper, sheet, findings, devices, calibration).go()

@@ -20,7 +20,7 @@ from hardware.voice import Voice
 from referee.announcer import announce
 from referee.board import START
 from referee.errors import InputError
-from referee.events import Unsure
+from referee.events import Otherwise
 from referee.game import begin
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
@@ -36,7 +36,7 @@ from referee.speaking import utterance
 from referee.tracker import Phase
 from referee.verbs import terminal
 from referee.verbs.calibrations import load_or_search
-from referee.verbs.devices import Devices, Tell, devices_from
+from referee.verbs.devices import Devices, Tell, devices_from, speaking
 from referee.verbs.games import tell_findings
 from referee.verbs.resume import GoingOn, Return
 from referee.verbs.settings import recovered_settings
@@ -97,9 +97,10 @@ class _Service:
             language = language_again(self._settings.rules, folder, findings.entries, {})
             looks, keeper = replace(self._looks, language=language), self._keeper(language)
             keeper.go_on(folder, journal, resumed=True)
-            again = _Unattended(
-                looks, self._camera, keeper, None, findings, self._devices
-            ).watched_by(self._supervisor)
+            devices = forgiving(devices_from(speaking(self._settings, language), self._camera))
+            again = _Unattended(looks, self._camera, keeper, None, findings, devices).watched_by(
+                self._supervisor
+            )
             status = again.go()
             return None if again.is_set_up_anew else status
         finally:
@@ -179,7 +180,7 @@ class _Unattended(Return):
             f"the board is not as recorded: look at {squares}; put it back to go on,"
             " or set up the starting position for a new game"
         )
-        said = announce(Unsure(self._game.tracker.now, ()), self._looks.language)
+        said = announce(Otherwise(self._game.tracker.now, wrong), self._looks.language)
         voice = self._devices.voice(terminal.complain)
         if voice and said:
             voice.say(utterance(said, self._looks.language))
