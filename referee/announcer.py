@@ -252,7 +252,9 @@ class Speech:
 
     waiting: Said = ()
     saying: Said = ()
-    """What the voice was given last, whether it is over or not."""
+    """What the voice was given last, whether it is over or not..."""
+    is_old: bool = False
+    """...and whether all of that has become old news."""
 
     def with_news(self, news: Said) -> Speech:
         """The newer wait, unless something older is weightier and not stale yet."""
@@ -264,7 +266,8 @@ class Speech:
 
     def after(self, event: Event) -> Speech:
         """Without what the event has made old news."""
-        return replace(self, waiting=still_true(self.waiting, event))
+        is_old = self.is_old or (bool(self.saying) and not still_true(self.saying, event))
+        return replace(self, waiting=still_true(self.waiting, event), is_old=is_old)
 
     def at(self, time_ms: int, is_free: bool) -> Said:
         """What to say now; nothing when it is too late, or when it has to wait for the end of what
@@ -273,7 +276,9 @@ class Speech:
         return new if is_free or self._is_cut_off_by(new) else ()
 
     def _is_cut_off_by(self, new: Said) -> bool:
-        return bool(self.saying) and _weight(new) >= CUTTING > _weight(self.saying)
+        """Nobody is to be told to the end what he has not to do any more."""
+        cuts = self.is_old or _weight(new) >= CUTTING > _weight(self.saying)
+        return bool(self.saying) and bool(new) and cuts
 
     def last_words(self) -> Said:
         """What must not go unsaid when nothing more will happen."""

@@ -105,6 +105,17 @@ class TestSpeaking:
         table.frame(10_000)
         assert table.heard() == [WARNING, "Red resigns (WCDF 6.1). White wins."]
 
+    def test_an_order_that_is_settled_is_cut_off_by_what_comes_next(self, table: Table) -> None:
+        table.happens(ruling(Verdict.RESTORE))
+        table.happens(events.Restored(LATER_MS))
+        assert len(table.voice.cut) == 1
+        assert table.heard() == ["The board is in order again; go on"]
+
+    def test_one_that_is_not_is_said_to_its_end(self, table: Table) -> None:
+        table.happens(ruling(Verdict.RESTORE))
+        table.happens(events.Watching(LATER_MS))
+        assert table.voice.cut == []
+
     @pytest.mark.parametrize(
         ("first", "then"),
         [
@@ -133,9 +144,8 @@ class TestSpeaking:
         table.happens(events.Unsure(0, ("11-15",)))
         table.happens(ruling(Verdict.WARNING))
         table.happens(events.Restored(LATER_MS))
-        table.voice.finish()
-        table.frame(LATER_MS)
-        assert table.heard() == [DOUBT, WARNING]
+        assert [said.words for said in table.voice.cut] == [DOUBT], "the doubt is settled"
+        assert table.heard() == [WARNING]
 
     def test_what_has_become_stale_is_not_said(self, table: Table) -> None:
         table.happens(ruling(Verdict.WARNING))
