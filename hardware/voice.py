@@ -86,7 +86,8 @@ class Program:
     no sounds."""
 
     def __init__(self, command: str) -> None:
-        """`command` is a program and its arguments, as in a shell. VoiceError if there is none, or a quote is left open."""
+        """`command` is a program and its arguments, as in a shell. VoiceError if there is none, or
+        a quote is left open."""
         try:
             self._command = shlex.split(command)
         except ValueError as error:
