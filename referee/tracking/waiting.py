@@ -30,7 +30,8 @@ has no more."""
 BEGUN_MS = 10_000
 """For so long after the first position has stood whole the first move is known, hands about."""
 FOUND_MS = 200
-"""It has stood so when nothing has changed since the board was found, and no hand was seen yet."""
+"""It has stood whole for so long, and not for `READY_MS`, where every square was as it should be
+and no hand has been seen yet."""
 LATE_MS, LATE_REPLIED_MS = 3_000, 1_000
 """So long the first move must lie open that was made before the position was seen, or it and the
 reply: a man left a step ahead may be about to be set up."""
@@ -64,7 +65,8 @@ def _mind_standing(tracker: Tracker) -> Tracker:
     if not slips or not tracker.sight.visible(tuple(SQUARES)):
         return replace(tracker, stood_ms=None)
     since = tracker.stood_ms if tracker.stood_ms is not None else tracker.now
-    long = tracker.now - since >= (FOUND_MS if tracker.sight.hand_ms == NEVER else READY_MS)
+    found = not wrong and tracker.sight.hand_ms == NEVER
+    long = tracker.now - since >= (FOUND_MS if found else READY_MS)
     return replace(tracker, stood_ms=since, settled_ms=tracker.now if long else tracker.settled_ms)
 
 
