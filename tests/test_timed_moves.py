@@ -449,6 +449,14 @@ class TestTimedMoves(Clocked):
         assert isinstance(result, Result)
         assert result.result == "0-1"
 
+    def test_but_not_twice_for_one_move(self) -> None:
+        table = self.table("30/2 button")
+        table.say(Word.PRESS, RED)
+        assert names(table.say(Word.PRESS, RED)) == ["refused"]
+        clock = table.game.clock
+        assert clock is not None
+        assert clock.press is not None
+
     @pytest.mark.parametrize("back", [WHITE, RED])
     def test_it_may_be_pressed_again(self, back: Side) -> None:
         table = self.table("30/2 button")

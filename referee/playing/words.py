@@ -286,11 +286,12 @@ def _press(game: Game, command: Command) -> Step:
         return refuse(game, command, phrase("no_button"))
     if game.result:
         return refuse(game, command, phrase("over"))
-    if clock.press and clock.side is not None and command.side is clock.side.other:
-        return replace(game, clock=replace(clock, press=None)), ()  # pressed back
+    turn = game.position.turn
+    if clock.press and clock.side is turn and command.side is turn.other:  # the button goes back up
+        return replace(game, clock=replace(clock, press=None)), ()
     if clock.side is None or clock.side is not command.side:
         return refuse(game, command, phrase("not_running"))
-    untold = game.position.turn is clock.side
+    untold = turn is clock.side
     single = not untold and one_capture(game.position)
     return replace(game, clock=clocks.pressed(clock, command.time_ms, single, untold)), ()
 

@@ -62,8 +62,8 @@ BOTH_SAY, EACH_SAYS = -450, -100
 has no second disc."""
 CROWN_MISSING_MS = 1_200
 """For so long the reply must have rested before anyone is told that the crown is missing: who lays
-it beside the board has his hand off to fetch it [in 72 films of others all 40 that were missing are
-told so, and one less that was on its way]."""
+it beside the board has his hand off to fetch it [in 72 films of others 35 of 37 that were missing
+are told, as by 900, and one less that was on its way]."""
 CROWN_DOUBT_MS = 1_500
 """After so long a reply is played though the crown was not seen."""
 

@@ -200,7 +200,8 @@ def _still_brushed(tracker: Tracker) -> tuple[Touching, ...]:
     return tuple(
         Touching(square, Touch.SHIFTED, side, since_ms, ripe=True, beside=True)
         for square, place, side, since_ms in tracker.brushed
-        if apart(place, tracker.sight.offsets[square - 1]) < MOVED
+        if (new := tracker.sight.offsets[square - 1])
+        and apart(place, new) < MOVED
         and _looks_itself(tracker, square)
     )
 
