@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -18,6 +20,9 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.found_again import is_set_up_about, is_turned_about
 from referee.game import Game, begin
+from referee.journal.keeper import Keeper
+from referee.journal.pictures import Ring
+from referee.journal.shelf import Shelf
 from referee.observation import HIDDEN, Observation, Visibility, certain
 from referee.rules import Position
 from referee.watching import Step, follow
@@ -193,6 +198,23 @@ def test_of_one_that_gives_pictures_of_another_shape_that_is_said() -> None:
     frames = [Frame(shots[n % 3] if n < 10 else shots[n % 3][:, 40:], 100 * n) for n in range(30)]
     events = [event for step in follow(frames, begin(), known) for event in step.events]
     assert [e.reason for e in events if isinstance(e, NotWatching)] == ["reshaped"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "kept"), [(960, 720, 1), (480, 360, 1), (1440, 1080, 1), (960, 540, 0)]
+)
+def test_pictures_for_people_are_kept_in_the_size_of_the_calibration(
+    width: int, height: int, kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes: list[tuple[int, ...]] = []
+    monkeypatch.setattr(Ring, "see", lambda _, image, *__: shapes.append(image.shape))
+    keeper, game = Keeper(Shelf(tmp_path), "a camera", days=1), begin()
+    game, _ = keeper.feed(game, Observation(0, certain(START)))
+    frame = Frame(np.zeros((height, width, 3), np.uint8), 0)
+    list(keeper.passing([frame]))
+    known = calibration_from(view_from(tilt=25))
+    keeper.look(0, known, game, ())
+    assert shapes == [(720, 960, 3)] * kept
 
 
 def test_who_waits_for_a_live_camera_hears_why_no_board_is_found() -> None:
