@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.board import Side, replace
-from referee.notation import parse_fen
+from referee.notation import parse_fen, parse_move
 from referee.observation import Recalled
+from referee.tracking.record import advance
 from tests.looks import man_looking
-from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names
+from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names, ready
 
 
 class TestCrownsRemoved:
@@ -293,3 +296,8 @@ class TestCrownsRemoved:
         table.misread = {15: man_looking(-150)}
         table.reach(WHITE, {15, 18})
         assert kinds(table.rest(4_000)) == ["crown_removed"]
+
+
+def test_where_a_piece_lay_that_looks_altered_is_known_behind_the_moves_of_others() -> None:
+    tracker = dataclasses.replace(ready().game.tracker, lay=((9, (40, 0)), (11, (0, 40))))
+    assert advance(tracker, parse_move(tracker.position, "11-15")).lay == ((9, (40, 0)),)
