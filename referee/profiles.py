@@ -29,6 +29,8 @@ class Case(Enum):
     """Men that become kings."""
     LIGHT = "of_light_squares"
     """Pieces that are put on them."""
+    PLAIN = "of_plain_moves"
+    """The other player's pieces that come off beside a move that captures nothing."""
     KINGS_JUMP = "of_kings_jumps"
     JUMP = "of_jumps"
     KING = "of_kings"
@@ -206,11 +208,13 @@ WCDF = Profile(
             Kind.CAPTURE_MISSED: "WCDF 4.3",
             Kind.CAPTURE_UNFINISHED: "WCDF 4.4",
             Kind.OWN_PIECE_REMOVED: "WCDF 4.4",
-            Kind.WRONG_PIECE_REMOVED: "WCDF 4.4",
         },
     )
     | _restoring("WCDF 4.1")
     | {
+        Kind.WRONG_PIECE_REMOVED: Offence(
+            "WCDF 4.4", "impossible move", (WARNING, FORFEIT), {Case.PLAIN: "WCDF 4.3"}
+        ),
         Kind.ILLEGAL_STEP: Offence(
             "WCDF 4.3", "impossible move", (WARNING, FORFEIT), {Case.LIGHT: "WCDF 3.3, 4.3"}
         ),

@@ -351,6 +351,11 @@ class TestPuttingRight:
             (11, 18, 1, 15),
         ]
 
+    def test_the_others_piece_taken_off_beside_a_plain_move_was_touched(self) -> None:
+        """4.4 speaks of captures, 4.3 of the opponent's pieces."""
+        (ruling,) = rulings(ready().change(RED, {9: ".", 13: "r", 32: "."}, 5_000))
+        assert (ruling.rule, ruling.verdict) == ("WCDF 4.3", Verdict.WARNING)
+
     @pytest.mark.parametrize(
         ("taken", "pieces"), [(1, "pieces on 1, 14 and 22"), (32, "pieces on 14, 22 and 32")]
     )

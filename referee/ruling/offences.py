@@ -47,6 +47,9 @@ def _cases(event: Irregular, position: Position) -> frozenset[Case]:
     """Of what a document may write elsewhere."""
     if event.kind is Irregularity.WRONG_TURN:
         return frozenset({Case.BEGINNING} if position == Position.start() else ())
+    if event.kind is Irregularity.WRONG_PIECE_REMOVED:
+        plain = "-".join(map(str, event.squares[:2])) in event.lawful
+        return frozenset({Case.PLAIN} if plain else ())
     if event.kind is not Irregularity.ILLEGAL_STEP:
         return frozenset()
     if announcements.is_on_light(event):
