@@ -108,12 +108,16 @@ def _gone(position: Position, squares: Sequence[int]) -> tuple[int, ...]:
     return (*stood, *squares[2:])
 
 
+def plain_move(event: Irregular) -> str | None:
+    """The lawful plain move that an irregularity began with, beside which pieces came off."""
+    move = "-".join(map(str, event.squares[:2]))
+    return move if move in event.lawful else None
+
+
 def move_stands(event: Irregular) -> str | None:
     """The lawful plain move beside which a piece of its own player has left the board. That was not
     removed in capturing (WCDF 4.4): a sleeve may have done it."""
-    move = "-".join(map(str, event.squares[:2]))
-    own = event.kind is Irregularity.OWN_PIECE_REMOVED
-    return move if own and move in event.lawful else None
+    return plain_move(event) if event.kind is Irregularity.OWN_PIECE_REMOVED else None
 
 
 def is_moving(event: Irregular, position: Position) -> bool:

@@ -36,6 +36,10 @@ COSTS = {
 }
 
 REMOVALS = (Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED)
+"""Pieces that come off wrongly, mostly beside a move (4.4)."""
+HANDLED = (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
+"""What nobody does to a piece without touching it. That a disc lies beside its square, or is upset,
+an arm may have done."""
 AT_ONCE_MS = 600
 """How long a finished deed must rest, hands off, before it is called an offence."""
 MORE_MS = 1_100

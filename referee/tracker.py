@@ -36,6 +36,7 @@ from referee.tracking.memory import (
     accuse,
     amended,
     contradictions,
+    forget_touches,
     noted,
     shows,
     without,
@@ -53,7 +54,6 @@ from referee.tracking.record import settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
 from referee.tracking.touches import (
-    forget_touches,
     mind_lifted,
     mind_shifted,
     put_back,

@@ -271,10 +271,3 @@ def is_understood(game: Game) -> bool:
     under_hands = not tracker.sight.hands_off_ms()
     in_order = tracker.phase is Phase.PLAYING and tracker.settled_ms == tracker.now
     return in_order or under_hands or tracker.guess_age >= PORED_MS
-
-
-def is_unresolved(game: Game) -> bool:
-    """Whether the board is not as the record says, and nobody has put that right."""
-    tracker = game.tracker
-    by_people = bool(tracker.taken_back) or bool(tracker.differs)
-    return tracker.incident is not None or tracker.asked or by_people

@@ -10,7 +10,7 @@ from referee.commands import Word
 from referee.events import Corrected, Irregular, Otherwise, Refused, Unsure, Withdrawn
 from referee.notation import fen, parse_fen
 from referee.playing.judging import judged
-from referee.watching import is_unresolved
+from referee.tracking.let_stand import is_unresolved
 from tests.table import RED, WHITE, Table, moves, names, ready, touch_moved
 
 
@@ -63,7 +63,7 @@ class TestTakingBack:
         assert names(told) == ["otherwise"]
         assert isinstance(told[0], Otherwise)
         assert told[0].squares == (11, 15)
-        assert is_unresolved(table.game)
+        assert is_unresolved(table.game.tracker)
         assert not moves(table.change(WHITE, {22: ".", 18: "w"}))
 
     def test_the_same_move_is_let_stand_after_all(self) -> None:

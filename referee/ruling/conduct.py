@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.arbiter import Arbiter, Contact, Judged
 from referee.board import Side, at, side_of
+from referee.deeds import HANDLED
 from referee.events import (
     Conduct,
     Crowned,
@@ -25,9 +26,6 @@ from referee.ruling.lessons import explained
 
 SETTLING_MS = 1_500
 """A touch so shortly before the other player's move was announced came after that move."""
-HANDLED = (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
-"""What nobody does to a piece without touching it. That a disc lies beside its square, or is upset,
-an arm may have done."""
 
 
 def touched(arbiter: Arbiter, event: Touched, number: int, position: Position) -> Judged:

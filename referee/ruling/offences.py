@@ -48,8 +48,7 @@ def _cases(event: Irregular, position: Position) -> frozenset[Case]:
     if event.kind is Irregularity.WRONG_TURN:
         return frozenset({Case.BEGINNING} if position == Position.start() else ())
     if event.kind is Irregularity.WRONG_PIECE_REMOVED:
-        plain = "-".join(map(str, event.squares[:2])) in event.lawful
-        return frozenset({Case.PLAIN} if plain else ())
+        return frozenset({Case.PLAIN} if announcements.plain_move(event) else ())
     if event.kind is not Irregularity.ILLEGAL_STEP:
         return frozenset()
     if announcements.is_on_light(event):

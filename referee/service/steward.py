@@ -14,7 +14,7 @@ from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
 from referee.language import Language, called
 from referee.service.supervisor import Supervisor
-from referee.watching import is_unresolved
+from referee.tracking.let_stand import is_unresolved
 
 
 class Steward(Keeper):
@@ -49,7 +49,7 @@ def status_of(game: Game, language: Language = ENGLISH) -> str:
     if not game.tracker.is_under_way:
         return "waiting for the position on the board"
     turn = name(game.position.turn, language)
-    waits = "; the board is not in order" if is_unresolved(game) else ""
+    waits = "; the board is not in order" if is_unresolved(game.tracker) else ""
     return f"{moves} move{'' if moves == 1 else 's'} played, {turn} to move{waits}"
 
 

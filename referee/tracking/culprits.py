@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.board import SQUARES, Side, at, only
-from referee.deeds import Deed, choices, removal_kind
+from referee.deeds import HANDLED, Deed, choices, removal_kind
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.hypotheses import Hypothesis
@@ -59,8 +59,7 @@ def answerable(tracker: Tracker, best: Hypothesis) -> Deed:
     """The same, with nobody's name where a piece was handled by a player who has said that he only
     puts pieces straight (4.1): also the other's, and off turn."""
     deed = charged(tracker, best)
-    handled = deed.kind in (Irregularity.PIECE_DISPLACED, Irregularity.PIECE_REMOVED)
-    excused = handled and all(
+    excused = deed.kind in HANDLED and all(
         tracker.was_excused(deed.side, tracker.sight.at(square).turned_ms)
         for square in deed.squares
     )

@@ -23,6 +23,7 @@ from referee.tracking.memory import (
     Tracker,
     contradictions,
     differing,
+    forget_touches,
     is_otherwise,
     shows,
     wrong_squares,
@@ -30,7 +31,6 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Instead, Rival
 from referee.tracking.record import made, reached, settled, withdrawn
 from referee.tracking.rivals import overtaken
-from referee.tracking.touches import forget_touches
 
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""

@@ -10,12 +10,16 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squares
 
 
-def is_told_of(tracker: Tracker) -> bool:
+def is_unresolved(tracker: Tracker) -> bool:
     """Whether people have been told or asked of something that is to be put right, or have
     themselves taken back what lies on the board, or entered something else."""
     told = tracker.incident is not None or tracker.asked
-    by_people = bool(tracker.taken_back) or bool(tracker.differs)
-    return tracker.is_under_way and (told or by_people)
+    return told or bool(tracker.taken_back) or bool(tracker.differs)
+
+
+def is_told_of(tracker: Tracker) -> bool:
+    """The same in a game that is being played."""
+    return tracker.is_under_way and is_unresolved(tracker)
 
 
 def is_disputed(tracker: Tracker) -> bool:

@@ -295,6 +295,12 @@ def returning(tracker: Tracker, moves: Line) -> Tracker:
     return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
 
 
+def forget_touches(tracker: Tracker) -> Tracker:
+    """What was handled to put the board right, or in a move, was not merely touched."""
+    unknown = (None,) * len(SQUARES)
+    return replace(tracker, touching=(), pushed=(), shifted=(), brushed=(), places=unknown)
+
+
 def reply_to_arrival(tracker: Tracker) -> Move | None:
     """The last move, if it has answered a man's arrival on his king-row who had not plainly been
     crowned: it is taken back where he was not (3.9), which the eye need not have seen."""

@@ -27,6 +27,7 @@ from referee.tracking.memory import (
     Step,
     Tracker,
     contradictions,
+    forget_touches,
     is_left_of_doubt,
     is_otherwise,
     lies_open,
@@ -50,7 +51,6 @@ from referee.tracking.rivals import (
     since_sure,
     sure_position,
 )
-from referee.tracking.touches import forget_touches
 
 UNDONE_MS = 800
 """How long a board must rest as it was before a capture until the capture is taken back."""

@@ -62,10 +62,9 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     for square in empty:
         glance = tracker.sight.at(square)
         by = _handler(tracker, square)
-        unseen = glance.turned_ms <= tracker.gap_end_ms  # it was off already when sight came back
-        if unseen or not glance.touched:
-            continue
-        if not tracker.is_excused(by) and not _lies_under(tracker, square):
+        seen = glance.turned_ms > tracker.gap_end_ms  # else it was off when sight came back
+        excused = tracker.is_excused(by) or _lies_under(tracker, square)
+        if seen and glance.touched and not excused:
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return noted(tracker, touching=tuple(known.values()))
@@ -148,12 +147,6 @@ def _is_watched(tracker: Tracker) -> bool:
     return not (unseen or tracker.incident or tracker.asked or tracker.loose)
 
 
-def forget_touches(tracker: Tracker) -> Tracker:
-    """What was handled to put the board right, or in a move, was not merely touched."""
-    bare = (None,) * len(SQUARES)
-    return replace(tracker, touching=(), pushed=(), shifted=(), brushed=(), places=bare)
-
-
 def laid_down(tracker: Tracker, moves: Line, told: Collection[int]) -> Tracker:
     """The same at lawful moves, after which the other discs lie where they lie now: where that is
     not where they lay before, or a hand is near, the eye may be misled, and it is not known. Of
@@ -198,11 +191,11 @@ def _lies_at(tracker: Tracker, shifted: Shifted) -> bool:
 def _still_brushed(tracker: Tracker) -> tuple[Touching, ...]:
     """What was pushed with a move, now that the disc is seen to lie there still."""
     return tuple(
-        Touching(square, Touch.SHIFTED, side, since_ms, ripe=True, beside=True)
-        for square, place, side, since_ms in tracker.brushed
-        if (new := tracker.sight.offsets[square - 1])
-        and apart(place, new) < MOVED
-        and _looks_itself(tracker, square)
+        Touching(each.square, Touch.SHIFTED, each.side, each.since_ms, ripe=True, beside=True)
+        for each in tracker.brushed
+        if tracker.sight.offsets[each.square - 1] is not None
+        and _lies_at(tracker, each)
+        and _looks_itself(tracker, each.square)
     )
 
 
@@ -379,9 +372,14 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
 
 
 def _touched(tracker: Tracker, touching: Touching) -> Touched:
-    side, how = touching.side, touching.how
-    since_ms, beside = touching.since_ms, touching.beside
-    return Touched(tracker.now, side, touching.square, how, since_ms, beside)
+    return Touched(
+        tracker.now,
+        touching.side,
+        touching.square,
+        touching.how,
+        touching.since_ms,
+        touching.beside,
+    )
 
 
 def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Touched, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import SQUARES
 from referee.events import Moved, NotWatching, Watching
 from referee.looking import darken, forget
 from referee.observation import Observation
-from referee.tracking.memory import Step, Tracker, contradictions, noted
+from referee.tracking.memory import Step, Tracker, contradictions, forget_touches, noted
 
 BLIND_MS, SEEING_MS = 700, 300
 """For so long nothing must be seen, or the board again, before people are told."""
@@ -31,17 +30,8 @@ def blinded(tracker: Tracker, now: int, reason: str) -> Step:
 def _unseeing(tracker: Tracker, now: int) -> Tracker:
     """What was on its way is forgotten, but for the position; also where the discs lay: what is
     touched meanwhile nobody sees."""
-    return replace(
-        tracker,
-        sight=forget(tracker.sight, now),
-        guess=None,
-        quiet_ms=None,
-        touching=(),
-        pushed=(),
-        shifted=(),
-        brushed=(),
-        places=(None,) * len(SQUARES),
-    )
+    unseeing = replace(tracker, sight=forget(tracker.sight, now), guess=None, quiet_ms=None)
+    return forget_touches(unseeing)
 
 
 def see_again(tracker: Tracker) -> Step:

@@ -54,6 +54,7 @@ from referee.settings.knobs import DARKER, LIGHTER, Settings
 from referee.speaking import Speaking
 from referee.standing import Standing
 from referee.tidying import tidying
+from referee.tracking.let_stand import is_unresolved
 from referee.verbs import terminal
 from referee.verbs.calibrations import doubt_of_sides, load
 from referee.verbs.devices import Devices, add_devices, devices_from
@@ -63,7 +64,7 @@ from referee.verbs.sources import add_source, game_camera, source_of
 from referee.verbs.typed import Typed
 from referee.verbs.wording import as_json, language_of
 from referee.watchdog import watched_over
-from referee.watching import Step, follow, is_understood, is_unresolved
+from referee.watching import Step, follow, is_understood
 
 RECORDED = (Ready, Played, Withdrawn, Corrected, Seated, Headed, Result)
 """The events after which the record is another."""
@@ -254,7 +255,7 @@ class Watch:
         """0 when a game was recorded and its board is in order."""
         if self._fault or not self._standing.ready:
             return 1
-        return 1 if is_unresolved(self._step.game) else 0
+        return 1 if is_unresolved(self._step.game.tracker) else 0
 
     def _feed(self, game: Game, given: Input) -> Fed:
         """A step of the game; one that ends with it is remembered as it was."""
