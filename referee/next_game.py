@@ -44,7 +44,7 @@ def is_set_up(game: Game) -> bool:
     """Whether the starting position stands on the board though the game is past it."""
     tracker = game.tracker
     is_past = tracker.plies or game.former or game.result or tracker.first.setup != START
-    if not game.begun or not is_past or tracker.paused or tracker.blind_said:
+    if not game.begun or not is_past or tracker.paused or tracker.dark.said:
         return False
     otherwise_ms = tracker.now - tracker.settled_ms
     if min(tracker.sight.still_ms(WHOLE), otherwise_ms) < _patience_ms(game):

@@ -15,7 +15,6 @@ from referee.explanation import Explanation
 from referee.looking import look
 from referee.observation import Observation, Visibility
 from referee.rules import Position
-from referee.sight import NEVER
 from referee.tracking.altered import mind_altered
 from referee.tracking.astray import mind_astray
 from referee.tracking.checking import check
@@ -46,6 +45,10 @@ from referee.tracking.moves import (
     glimpse,
     mind_left_over,
     playable,
+)
+from referee.tracking.notes import (
+    Adjusting,
+    Doubt,
 )
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import patience_with, rested
@@ -82,20 +85,21 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
     tracker = amended(tracker, sight=sight, loose=loose_now(tracker, sight, seen))
-    tracker = noted(tracker, heights=heights(tracker, recalled))
+    ranks = replace(tracker.ranks, heights=heights(tracker, recalled))
+    tracker = noted(tracker, ranks=ranks)
     tracker, more = see_again(tracker)
     events += more
-    if tracker.blind_said or seen.shift >= SHIFT_BAD:
+    if tracker.dark.said or seen.shift >= SHIFT_BAD:
         return tracker, events
     tracker, more = _PHASES[tracker.phase](tracker)
     return tracker, events + more
 
 
 def _follow(tracker: Tracker) -> Step:
-    if tracker.unchecked:
+    if tracker.correction.unchecked:
         return check(tracker)
     if tracker.is_adjusting and has_been_answered(tracker):
-        tracker = replace(tracker, adjusting_ms=NEVER)
+        tracker = replace(tracker, adjusting=Adjusting())
     tracker, events = mind_crowns(mind_ranks(mind_hand(tracker)))
     tracker = compete(mind_shifted(mind_lifted(tracker)))
     tracker, more = (_puzzle if contradictions(tracker) else _rest)(tracker)
@@ -111,7 +115,7 @@ def _rest(tracker: Tracker) -> Step:
     tracker = noted(tracker, quiet_ms=since, guess=None)
     if tracker.now - since < QUIET_MS:
         return tracker, ()
-    if tracker.instead:
+    if tracker.doubt.instead:
         tracker = forget_touches(tracker)  # the moves have been put back, with all their pieces
     tracker, events = put_back(tracker)
     for mind in (mind_loose, mind_altered, mind_owed, _restored):
@@ -130,14 +134,11 @@ def _in_order(tracker: Tracker) -> Tracker:
     return amended(
         tracker,
         settled_ms=tracker.now,
-        asked=False,
-        doubted=(),
-        instead=None,
-        astray=None,
+        doubt=Doubt(),
         caught=None,
-        gap_ms=0,
+        dark=replace(tracker.dark, gap_ms=0),
         lines=(),
-        adjusting_ms=NEVER if _is_adjusted(tracker) else tracker.adjusting_ms,
+        adjusting=Adjusting() if _is_adjusted(tracker) else tracker.adjusting,
     )
 
 
@@ -148,24 +149,25 @@ def _is_adjusted(tracker: Tracker) -> bool:
 
 def _restored(tracker: Tracker) -> Step:
     incident, quiet = tracker.incident, tracker.sight.hands_off_ms() >= QUIET_MS
-    if incident is None and quiet and (tracker.differs or tracker.asked):
-        return replace(tracker, differs=(), asked=False), (Restored(tracker.now),)
-    if incident is None or tracker.loose or tracker.altered:
+    if incident is None and quiet and (tracker.correction.differs or tracker.doubt.asked):
+        agreed = replace(tracker.correction, differs=())
+        answered = replace(tracker.doubt, asked=False)
+        return replace(tracker, correction=agreed, doubt=answered), (Restored(tracker.now),)
+    if incident is None or tracker.loose or tracker.ranks.altered:
         return tracker, ()
     if not tracker.sight.visible(incident.changed) or is_return_hidden(tracker):
         return tracker, ()
     if _is_at_it(tracker, incident.side):
         return tracker, ()
     # The eye may see the rank of a piece wrongly from where it stands, also when it is right again.
-    handled = set(incident.changed)
-    ranked, looked = without(tracker.ranked, handled), without(tracker.looked, handled)
+    handled, ranks = set(incident.changed), tracker.ranks
+    ranked, looked = without(ranks.ranked, handled), without(ranks.looked, handled)
     by_mover = incident.side is not tracker.position.turn
     calm = replace(
         tracker,
         incident=None,
-        differs=(),
-        ranked=ranked,
-        looked=looked,
+        correction=replace(tracker.correction, differs=()),
+        ranks=replace(ranks, ranked=ranked, looked=looked),
         mended_ms=tracker.now if by_mover else tracker.mended_ms,
     )
     return forget_touches(settled(calm)), (Restored(tracker.now),)
@@ -209,7 +211,7 @@ def _puzzle(tracker: Tracker) -> Step:
 def _besides(tracker: Tracker) -> Step:
     """The tracker while it is open which of two moves was made: discs that lie off their squares
     are told of all the same."""
-    if tracker.asked:
+    if tracker.doubt.asked:
         tracker, events = mind_loose(tracker)
         if events:
             return tracker, events

@@ -266,7 +266,7 @@ def is_understood(game: Game) -> bool:
     """Whether to look at the same picture for longer would tell no more: the board is in order, or
     a hand is still at it, or what explains it best has done so for long."""
     tracker = game.tracker
-    if tracker.phase is Phase.OVER or tracker.paused or tracker.blind_said:
+    if tracker.phase is Phase.OVER or tracker.paused or tracker.dark.said:
         return True
     under_hands = not tracker.sight.hands_off_ms()
     in_order = tracker.phase is Phase.PLAYING and tracker.settled_ms == tracker.now

@@ -202,7 +202,7 @@ class TestAnotherMoveInstead:
         assert names(told) == ["withdrawn", "played", "played"]
         other_move = f"{other['start']}-{other['end']}"
         assert self.record(table) == ["11-15", other_move, "9-14"]
-        assert not table.game.tracker.asked
+        assert not table.game.tracker.doubt.asked
 
     def test_so_they_have_where_the_other_has_put_pieces_straight_before_he_replies(self) -> None:
         table = self.replaced()
@@ -239,7 +239,7 @@ class TestAnotherMoveInstead:
         table.change(RED, {5: ".", 9: "r"}, 100)
         table.change(WHITE, {25: ".", 22: "w"}, 3_000)
         assert self.record(table) == ["11-15", "23-19", "9-14", "22-17", "5-9", "25-22"]
-        assert not table.game.tracker.asked
+        assert not table.game.tracker.doubt.asked
 
     def test_so_is_quick_play_that_makes_the_move_taken_back_later_on(self) -> None:
         """Under White's hand 22-18 goes back and 23-19 is played, and before the board lies still

@@ -90,9 +90,9 @@ class TestCorrecting:
         table = ready()
         table.reach(WHITE, [30], 500)
         table.say(Word.CORRECT, text=fen(Position.start()))
-        assert table.game.tracker.unchecked
+        assert table.game.tracker.correction.unchecked
         assert names(table.rest(5_000)) == []
-        assert not table.game.tracker.unchecked
+        assert not table.game.tracker.correction.unchecked
         assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
 
     def test_a_capture_that_a_person_enters_stays_until_it_lies_on_the_board(self) -> None:

@@ -328,8 +328,9 @@ class TestCrowning:
         table.misread = {26: man_looking(came), 31: man_looking(-600)}
         table.rest(1_000)
         tracker = table.game.tracker
-        looked = tuple((square, seen) for square, seen in tracker.looked if square == 26)
-        tracker = dataclasses.replace(tracker, ranked=(), looked=looked, came=())
+        looked = tuple((square, seen) for square, seen in tracker.ranks.looked if square == 26)
+        ranks = dataclasses.replace(tracker.ranks, ranked=(), looked=looked, came=())
+        tracker = dataclasses.replace(tracker, ranks=ranks)
         table.game = dataclasses.replace(table.game, tracker=tracker)
         table.reach(RED, {26, 31})
         table.setup = replace(table.setup, {26: ".", 31: "r"})

@@ -9,6 +9,7 @@ import pytest
 from referee.board import Side, replace
 from referee.notation import parse_fen, parse_move
 from referee.observation import Recalled
+from referee.tracking.notes import Ranks
 from referee.tracking.record import advance
 from tests.looks import man_looking
 from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names, ready
@@ -299,5 +300,6 @@ class TestCrownsRemoved:
 
 
 def test_where_a_piece_lay_that_looks_altered_is_known_behind_the_moves_of_others() -> None:
-    tracker = dataclasses.replace(ready().game.tracker, lay=((9, (40, 0)), (11, (0, 40))))
-    assert advance(tracker, parse_move(tracker.position, "11-15")).lay == ((9, (40, 0)),)
+    lay = (9, (40, 0)), (11, (0, 40))
+    tracker = dataclasses.replace(ready().game.tracker, ranks=Ranks(lay=lay))
+    assert advance(tracker, parse_move(tracker.position, "11-15")).ranks.lay == lay[:1]

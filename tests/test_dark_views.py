@@ -13,6 +13,7 @@ from referee.notation import parse_move
 from referee.observation import HIDDEN, Visibility
 from referee.rules import Move
 from referee.tracking.making import play
+from referee.tracking.notes import Darkness
 from referee.tracking.record import reached
 from tests.looks import WHITE_CLEARLY
 from tests.table import RED, WHITE, at_fen, kinds, moves, names, ready, touches
@@ -57,7 +58,7 @@ class TestView:
     def test_a_row_of_moves_some_of_which_were_made_in_the_dark_is_asked_about(
         self, gap_ms: int, texts: str, asked: int
     ) -> None:
-        tracker = dataclasses.replace(ready().game.tracker, gap_ms=gap_ms)
+        tracker = dataclasses.replace(ready().game.tracker, dark=Darkness(gap_ms=gap_ms))
         line: tuple[Move, ...] = ()
         for text in texts.split():
             line += (parse_move(reached(tracker.position, line), text),)

@@ -245,13 +245,13 @@ class TestErringEye:
         table.misread = lamp
         table.setup = replace(table.setup, {31: ".", 27: "w"})
         table.rest(1_000)
-        assert table.game.tracker.rivals[0].moves[0].path == (31, 27)
+        assert table.game.tracker.rivalry.rows[0].moves[0].path == (31, 27)
         table.misread = lamp | {32: (-435, 0, -100, -700, -700)}
         table.rest(1_000)
         table.misread = lamp
         table.change(RED, {8: ".", 11: "r"}, 2_500)
         assert "32-27" not in moves(table.events)
-        assert table.game.tracker.rivals[0].moves[0].path == (31, 27)
+        assert table.game.tracker.rivalry.rows[0].moves[0].path == (31, 27)
 
     def test_moves_that_follow_bear_out_one_that_the_eye_denies(self) -> None:
         table = ready()

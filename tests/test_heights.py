@@ -208,7 +208,7 @@ def test_what_was_wrong_with_a_piece_that_has_moved_may_have_been_put_right_on_t
     table.recalled.clear()
     table.change(RED, {15: ".", 18: "R"}, 4_000)
     assert moves(table.events) == ["15-18"]
-    assert not table.game.tracker.heights
+    assert not table.game.tracker.ranks.heights
     assert len(kinds(table.events)) == 1
 
 
@@ -228,10 +228,10 @@ def test_a_piece_that_is_captured_leaves_no_height() -> None:
     table = at_fen("B:W15,21,32:B10,1,2")
     table.rest(2_000)
     _visited(table, 15, 500, SAME, 200)
-    assert [square for square, _ in table.game.tracker.heights] == [15]
+    assert [square for square, _ in table.game.tracker.ranks.heights] == [15]
     table.recalled.clear()
     table.change(RED, {10: ".", 15: ".", 19: "r"}, 3_000)
-    assert not table.game.tracker.heights
+    assert not table.game.tracker.ranks.heights
 
 
 def test_a_man_whose_look_has_leapt_may_have_been_crowned_though_he_seems_as_he_came() -> None:

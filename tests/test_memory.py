@@ -8,12 +8,17 @@ import pytest
 
 from referee.sight import Sight
 from referee.tracking.memory import Tracker, amended
+from referee.tracking.notes import Doubt
 from tests.table import ready
 
 
 def test_amending_sets_what_replacing_does() -> None:
     tracker = ready().game.tracker
-    news = {"asked": True, "doubted": (11, 15), "sight": Sight(time_ms=9_000)}
+    news = {
+        "doubt": Doubt(asked=True, squares=(11, 15)),
+        "leftover": 3,
+        "sight": Sight(time_ms=9_000),
+    }
     assert amended(tracker, **news) == replace(tracker, **news) != tracker
     assert vars(amended(tracker)).keys() == {field.name for field in fields(Tracker)}
 

@@ -308,7 +308,7 @@ class TestPuttingRight:
         table.change(WHITE, {30: "."}, 4_000)
         table.change(WHITE, {30: "w"})
         assert names(table.events)[-1] == "restored"
-        assert table.game.tracker.sure == len(table.game.moves)
+        assert table.game.tracker.rivalry.sure == len(table.game.moves)
 
     @pytest.mark.parametrize(("pause_ms", "played"), [(700, []), (1_200, ["11-15"])])
     def test_a_move_left_over_while_the_board_is_put_right_is_no_move_yet(

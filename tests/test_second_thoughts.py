@@ -13,7 +13,7 @@ from referee.observation import HIDDEN, Hand, certain
 from referee.rules import Move, Position, lawful_moves
 from referee.tracking import moves as moves_room
 from referee.tracking import offences, rivals, second_thoughts
-from referee.tracking.notes import Charge, Rival
+from referee.tracking.notes import Charge, Rival, Rivalry
 from referee.tracking.record import reached
 from tests.looks import EMPTY_CLEARLY, RED_CLEARLY, RED_LOOKING, WHITE_CLEARLY
 from tests.table import RED, SINGLE, WHITE, Table, at_fen, kinds, moves, names, ready
@@ -144,7 +144,7 @@ class TestSecondThoughts:
             *way,
         )
         rows = Rival(round_about), Rival(way, against=200)
-        tracker = dataclasses.replace(table.game.tracker, rivals=rows)
+        tracker = dataclasses.replace(table.game.tracker, rivalry=Rivalry(rows=rows))
         assert rivals.ways(tracker, way) == [way, round_about]
 
     def quickly_there_and_back(self) -> Table:
@@ -251,7 +251,8 @@ class TestSecondThoughts:
         assert [str(move) for move in record] == ["11-15", "14-18", "15-10"]
         other = (elsewhere(record[0], 7), record[1], elsewhere(record[2], 10, start=7))
         rows = Rival(other), Rival(record, against=700)
-        tracker = dataclasses.replace(table.game.tracker, sure=0, rivals=rows, led_ms=0)
+        rivalry = dataclasses.replace(table.game.tracker.rivalry, sure=0, rows=rows, led_ms=0)
+        tracker = dataclasses.replace(table.game.tracker, rivalry=rivalry)
         assert rivals.overtaken(tracker)
         assert second_thoughts.reconsider(tracker) == (tracker, ())
 
@@ -266,7 +267,8 @@ class TestSecondThoughts:
         wrong = Charge(12, 800, shows=0, early=False)
         played = Rival((move,), charges=(wrong._replace(square=19, cost=standing),))
         rows = played, Rival((), against=270, charges=(wrong,))
-        tracker = dataclasses.replace(table.game.tracker, rivals=rows, looked_ms=table.time_ms)
+        rivalry = Rivalry(rows=rows, looked_ms=table.time_ms)
+        tracker = dataclasses.replace(table.game.tracker, rivalry=rivalry)
         assert not rivals.overtaken(tracker, 600)
         assert rivals.explained_by_play(tracker) == explained
 
@@ -278,7 +280,8 @@ class TestSecondThoughts:
         table.change(RED, {12: ".", 16: "r"})
         record = Rival(table.game.moves, charges=(Charge(16, 700, shows=0, early=False),))
         rows = record, Rival((), against=against)
-        tracker = dataclasses.replace(table.game.tracker, sure=0, rivals=rows)
+        rivalry = dataclasses.replace(table.game.tracker.rivalry, sure=0, rows=rows)
+        tracker = dataclasses.replace(table.game.tracker, rivalry=rivalry)
         assert rivals.explained_by_play(tracker) == explained
 
     def test_nobody_is_accused_of_what_such_moves_explain(

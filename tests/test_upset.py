@@ -105,7 +105,7 @@ class TestUpset:
         pieces = {5: "w", 10: "W", 13: "w", 20: "r", 28: "R"}
         table.change(WHITE, dict.fromkeys(pieces, "."), 3_000)
         assert "upset" in kinds(table.events)
-        assert [rival.moves for rival in table.game.tracker.rivals] == [()]
+        assert [rival.moves for rival in table.game.tracker.rivalry.rows] == [()]
         table.change(WHITE, pieces, 3_000)
         assert not moves(table.events)
 

@@ -32,8 +32,16 @@ from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
 from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view, is_told_of
 from referee.tracking.memory import contradictions, returning, shows
-from referee.tracking.record import advance, played_event, reached
-from referee.tracking.rivals import shared
+from referee.tracking.record import (
+    advance,
+    played_event,
+    reached,
+    settled,
+)
+from referee.tracking.rivals import (
+    shared,
+    trusted,
+)
 
 Correction = Callable[[Game, Command], Step]
 
@@ -71,7 +79,8 @@ def correct(game: Game, command: Command) -> Step:
         return refuse(game, command, str(error))
     if command.origin == BOARD:  # which is read from the other side from the next frame on
         game, events = step
-        return replace(game, tracker=replace(game.tracker, unchecked=True)), events
+        unchecked = replace(game.tracker.correction, unchecked=True)
+        return replace(game, tracker=replace(game.tracker, correction=unchecked)), events
     return _compared(*step)
 
 
@@ -80,8 +89,8 @@ def _end_taken_back(game: Game, command: Command) -> Step:
     be put right on the board."""
     before = game.tracker
     tracker = replace(_replayed(before, game.moves), incident=before.incident)
-    if before.taken_back:
-        tracker = returning(tracker, before.taken_back)
+    if back := before.correction.taken_back:
+        tracker = returning(tracker, back)
     position = tracker.position
     corrected = Corrected(command.time_ms, (), notation.fen(position), _result_of(game))
     game = clock_turned(game, position, command.time_ms)
@@ -141,16 +150,16 @@ def _may_let_stand(game: Game) -> bool:
 def _lying(tracker: Tracker) -> Line:
     """The moves that were taken back, perhaps with a reply, or the move that was held or asked
     about, if the board shows them."""
-    position = reached(tracker.position, tracker.taken_back)
+    position = reached(tracker.position, tracker.correction.taken_back)
     replies = ((move,) for move in lawful_moves(position))
-    lines = (tracker.taken_back + more for more in ((), *replies))
+    lines = (tracker.correction.taken_back + more for more in ((), *replies))
     return next((line for line in lines if shows(tracker, reached(tracker.position, line))), ())
 
 
 def _played_after_all(game: Game, command: Command, moves: Line) -> Step:
     """Play moves that lie on the board. Where they had been taken back for a warning, or the game
     was claimed meanwhile, that does not hold any more."""
-    retracted = game.tracker.taken_back and game.arbiter.retracted
+    retracted = game.tracker.correction.taken_back and game.arbiter.retracted
     if retracted or _is_lost_by_ruling(game):
         game = replace(game, arbiter=convictions.overruled(game.arbiter))
     return corrected_by(game, command, [*map(str, moves)], undo=0)
@@ -268,7 +277,7 @@ def corrected_by(game: Game, command: Command, texts: list[str], undo: int) -> S
         tracker = game.tracker
         played = replace(played_event(tracker, move), time_ms=command.time_ms)
         advanced = advance(tracker, move)
-        game = replace(game, tracker=replace(advanced, sure=len(advanced.plies)))
+        game = replace(game, tracker=trusted(advanced))
         game = replace(game, arbiter=replace(game.arbiter, entered=True))
         game, more = judged(game, tracker, (played,))
         events += more
@@ -284,7 +293,7 @@ def taken_back(game: Game, command: Command, undo: int, again: int = 0) -> Step:
     kept, undone = _split(game, undo)
     tracker = _replayed(game.tracker, kept)
     if undone and not again:
-        tracker = returning(tracker, (*undone, *game.tracker.taken_back))
+        tracker = returning(tracker, (*undone, *game.tracker.correction.taken_back))
     texts_undone = notation.move_texts(tracker.position, undone)[::-1]
     fen = notation.fen(tracker.position)
     corrected = Corrected(command.time_ms, texts_undone, fen, _result_of(game))
@@ -313,7 +322,7 @@ def _replayed(tracker: Tracker, moves: Line, first: Position | None = None) -> T
         fresh = advance(fresh, move)
     still = frozenset(s for s in SQUARES if is_king(at(fresh.position.setup, s)))
     uncrowned = fresh.uncrowned & tracker.uncrowned & still
-    return replace(fresh, uncrowned=uncrowned, sure=len(moves))
+    return settled(replace(fresh, uncrowned=uncrowned))
 
 
 def _gone_on(before: Tracker, position: Position) -> Tracker:
@@ -323,8 +332,7 @@ def _gone_on(before: Tracker, position: Position) -> Tracker:
         tracker_from(before, position),
         phase=Phase.PLAYING,
         settled_ms=before.now,
-        adjusting_ms=before.adjusting_ms,
-        adjusters=before.adjusters,
+        adjusting=before.adjusting,
     )
 
 

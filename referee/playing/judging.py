@@ -62,7 +62,7 @@ def judged(game: Game, before: Tracker, events: tuple[Event, ...]) -> Step:
 def _stays_wrong(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> bool:
     """Whether it is by a move that an irregularity is over, discs lying about as nobody may leave
     them: the game has gone on, but the board is not in order."""
-    return _has_played(events) and bool(before.altered or now.loose)
+    return _has_played(events) and bool(before.ranks.altered or now.loose)
 
 
 def _told(game: Game, before: Tracker, event: Event) -> Event:

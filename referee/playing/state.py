@@ -178,9 +178,7 @@ def tracker_from(before: Tracker, position: Position) -> Tracker:
         lingering_ms=before.lingering_ms,
         crown_first=before.crown_first,
         paused=before.paused,
-        blind_ms=before.blind_ms,
-        blind_said=before.blind_said,
-        seeing_ms=before.seeing_ms,
+        dark=before.dark.going_on(),
     )
 
 

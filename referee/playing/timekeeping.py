@@ -47,7 +47,7 @@ def waited(game: Game, time_ms: int) -> Step:
 def _clock_held(game: Game, time_ms: int) -> Game:
     """Stop the clock at `time_ms`, or since when nothing is seen: what passes now is nobody's. With
     a button it is the players' own and runs on; what runs out meanwhile is told afterwards."""
-    clock, blind_ms = game.clock, game.tracker.blind_ms
+    clock, blind_ms = game.clock, game.tracker.dark.since_ms
     if clock is None or clock.setting.by_button:
         return game
     return replace(game, clock=clocks.stop(clock, time_ms if blind_ms is None else blind_ms))

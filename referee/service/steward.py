@@ -44,7 +44,7 @@ def status_of(game: Game, language: Language = ENGLISH) -> str:
     if game.result:
         result = game.result.result
         return f"the game is over: {result}, {language.words[result]}; set up the next one"
-    if game.tracker.blind_said:
+    if game.tracker.dark.said:
         return "the board cannot be seen"
     if not game.tracker.is_under_way:
         return "waiting for the position on the board"

@@ -8,6 +8,7 @@ hand was there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.board import Side, is_king, only
 from referee.deeds import Deed
@@ -70,15 +71,15 @@ FICKLE_MS = 120_000
 def mind_altered(tracker: Tracker) -> Step:
     """A man away from his king-row that has got a second disc, or a king that has lost its own
     (3.9: both discs move together)."""
-    altered, known = tuple(_since(tracker)), dict(tracker.lay)
-    lay = tuple((square, known.get(square, tracker.places[square - 1])) for square, _ in altered)
-    tracker = noted(tracker, altered=altered, lay=lay)
+    altered, known, places = tuple(_since(tracker)), dict(tracker.ranks.lay), tracker.handled.places
+    lay = tuple((square, known.get(square, places[square - 1])) for square, _ in altered)
+    tracker = noted(tracker, ranks=replace(tracker.ranks, altered=altered, lay=lay))
     if tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
     beside = (*seen_twice(tracker), *lying_aside(tracker))
     ripe = [
         square
-        for square, ms in tracker.altered
+        for square, ms in tracker.ranks.altered
         if tracker.now - ms >= _patience(tracker, square)
         and not _is_denied(tracker, square)
         and not _misleads(tracker, square)
@@ -109,7 +110,7 @@ def _is_denied(tracker: Tracker, square: int) -> bool:
 def _is_recalled_bare(tracker: Tracker, square: int) -> bool:
     """Whether a king is set beside how he looked before he was crowned: he has not been seen at
     peace since."""
-    crown, recalled = dict(tracker.crowned).get(square), tracker.sight.recalled[square - 1]
+    crown, recalled = dict(tracker.ranks.crowned).get(square), tracker.sight.recalled[square - 1]
     return crown is not None and recalled is not None and recalled.since_ms < crown.since_ms
 
 
@@ -126,7 +127,7 @@ def _is_askew(tracker: Tracker, square: int) -> bool:
     portrait does not say as well that he has lost one [in 72 films of others who took a disc off
     moved the other by 64 at most; of two kings put askew, 122 and 198 from where they lay, whose
     portraits said so by -365 and 120, it was told that they had]."""
-    lay, now = dict(tracker.lay).get(square), tracker.sight.offsets[square - 1]
+    lay, now = dict(tracker.ranks.lay).get(square), tracker.sight.offsets[square - 1]
     pushed = _is_king(tracker, square) and apart(lay, now) >= PUSHED
     recalled = tracker.sight.recalled[square - 1] is not None
     return pushed and recalled and not seems_changed(tracker, square, TOLD_TOO)
@@ -153,7 +154,7 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
         return None
     if kept is not None and kept.since_ms > glance.hidden_ms:
         return None
-    hidden_ms, since_ms = glance.hidden_ms, dict(tracker.altered)[square]
+    hidden_ms, since_ms = glance.hidden_ms, dict(tracker.ranks.altered)[square]
     alone = sight.hand_of_ms(side.other) < hidden_ms - RANKED_MS
     last = glance.covered_ms <= sight.hand_of_ms(side)
     there = last and sight.visit(side).was_between(hidden_ms, hidden_ms)
@@ -165,7 +166,7 @@ def _who_altered(tracker: Tracker, square: int) -> Side | None:
 def _looked_so_before(tracker: Tracker, square: int) -> bool:
     """Whether a piece that had looked what it is came to look of the other rank just before it was
     last hidden: by a hand that was not seen, or by a slip of the eye."""
-    glance, before = tracker.sight.at(square), dict(tracker.looked).get(square)
+    glance, before = tracker.sight.at(square), dict(tracker.ranks.looked).get(square)
     king = _is_king(tracker, square)
     if before is None or (before.nearest > 0) is not king or glance.stacked is king:
         return False
@@ -180,7 +181,7 @@ def _changed_by_hand(tracker: Tracker, square: int) -> bool:
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
     """The squares whose pieces have come to look of the other rank, and since when; a hand that
     hides one does not end it."""
-    now, known = set(_altered(tracker)), dict(tracker.altered)
+    now, known = set(_altered(tracker)), dict(tracker.ranks.altered)
     for square in sorted(now | known.keys()):
         if square in now or not tracker.sight.at(square).visible:
             yield square, known.get(square, tracker.now)
@@ -193,14 +194,14 @@ def _patience(tracker: Tracker, square: int) -> int:
     glance = tracker.sight.at(square)
     by_hand = glance.covered_ms <= tracker.sight.hand_ms  # not by the dark, after which eyes err
     covered = by_hand and glance.covered_ms >= _reached_ms(tracker, glance)
-    stood = square in dict(tracker.ranked)
+    stood = square in dict(tracker.ranks.ranked)
     return UNCOVERED_MS if stood and not covered else ALTERED_MS
 
 
 def _altered(tracker: Tracker) -> Iterable[int]:
     """The squares whose pieces have got, or lost, a disc; one that awaits its crown has none to
     lose."""
-    by_portraits = (square for square, _ in tracker.heights if _has_grown(tracker, square))
+    by_portraits = (square for square, _ in tracker.ranks.heights if _has_grown(tracker, square))
     squares = (*by_portraits, *_looks_altered(tracker))
     yield from (square for square in squares if square not in tracker.uncrowned)
 
@@ -209,13 +210,13 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     """Whether a piece has got, or lost, a disc by how it looks beside how it looked before."""
     if not grown(tracker, square) or _looks_still_so(tracker, square):
         return False
-    since_ms = dict(tracker.heights)[square].since_ms
-    others = [other for at, other in tracker.heights if at != square and grown(tracker, at)]
+    since_ms = dict(tracker.ranks.heights)[square].since_ms
+    others = [other for at, other in tracker.ranks.heights if at != square and grown(tracker, at)]
     if any(abs(other.since_ms - since_ms) <= TOGETHER_MS for other in others):
         return False
     if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
         return False
-    if square in dict(tracker.altered) or seems_changed(tracker, square, SURELY_CHANGED):
+    if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
     fresh = tracker.now - since_ms <= LOOK_ERRS_MS
@@ -225,7 +226,7 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 def _looks_still_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece plainly looks of its own rank, and no hand has hidden it since it was last
     seen otherwise than now, or it does not look changed any more: under a hand it may have."""
-    *_, (before_ms, _), (told_ms, _) = dict(tracker.heights)[square].seen
+    *_, (before_ms, _), (told_ms, _) = dict(tracker.ranks.heights)[square].seen
     recalled = tracker.sight.recalled[square - 1]
     hidden = tracker.sight.at(square).covered_ms >= before_ms
     beside_former = recalled is not None and recalled.since_ms < told_ms
@@ -236,7 +237,8 @@ def _looks_still_so(tracker: Tracker, square: int) -> bool:
 def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether how many discs a piece has was told beside how it looked on another square, which
     tells less."""
-    told_ms, recalled = dict(tracker.heights)[square].since_ms, tracker.sight.recalled[square - 1]
+    told_ms = dict(tracker.ranks.heights)[square].since_ms
+    recalled = tracker.sight.recalled[square - 1]
     stood_ms = tracker.sight.at(square).stood_ms
     beside_another = recalled is not None and recalled.since_ms < stood_ms
     return beside_another or told_ms < stood_ms + KEPT_MS
@@ -248,22 +250,22 @@ def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
     glance = tracker.sight.at(square)
     came = tracker.now - glance.stood_ms <= LOOK_ERRS_MS
     at_once = glance.stacked_ms - glance.near_ms <= CROWN_REACH_MS
-    known = (came and at_once) or square in dict(tracker.altered)
+    known = (came and at_once) or square in dict(tracker.ranks.altered)
     return known and of_other_rank(tracker, square) >= UNEARNED_CROWN
 
 
 def _looks_altered(tracker: Tracker) -> Iterable[int]:
     """Those whose pieces look otherwise than they did."""
-    for square, before in tracker.ranked:
+    for square, before in tracker.ranks.ranked:
         by_hand = _uncrowned_by_hand if _is_king(tracker, square) else _crowned_by_hand
         if by_hand(tracker, square, before):
             yield square
-    for square, before in tracker.came:
+    for square, before in tracker.ranks.came:
         if not _is_king(tracker, square) and _crowned_on_its_way(tracker, square, before):
             yield square
-    yield from (s for s, crown in tracker.crowned if _uncrowned_at_once(tracker, s, crown))
-    known, reached_ms = dict(tracker.altered), tracker.now - CROWN_REACH_MS
-    for square, _ in tracker.looked:
+    yield from (s for s, crown in tracker.ranks.crowned if _uncrowned_at_once(tracker, s, crown))
+    known, reached_ms = dict(tracker.ranks.altered), tracker.now - CROWN_REACH_MS
+    for square, _ in tracker.ranks.looked:
         at_hand = square in known or tracker.sight.at(square).near_ms >= reached_ms
         if at_hand and leapt_by_hand(tracker, square):
             yield square
@@ -326,7 +328,7 @@ def _is_news(tracker: Tracker, square: int) -> bool:
     """Whether a piece has come to look so since the last move: no hand that comes later has changed
     what looked so before."""
     since_ms = tracker.sight.at(square).stacked_ms
-    return since_ms > lain_ms(tracker) or square in dict(tracker.altered)
+    return since_ms > lain_ms(tracker) or square in dict(tracker.ranks.altered)
 
 
 def _reached_ms(tracker: Tracker, glance: Glance) -> int:

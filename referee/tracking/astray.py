@@ -36,7 +36,7 @@ MOST_WAYS = 32
 def mind_astray(tracker: Tracker) -> Step:
     """Compare a board that lies still with what may have been played, and follow the one row of
     moves that enough of them have borne out."""
-    shown, before = contradictions(tracker), tracker.astray
+    shown, before = contradictions(tracker), tracker.doubt.astray
     if not _is_lost(tracker) or (before and before.shown == shown):
         return tracker, ()
     # People may have put back all that the first boards showed, and begin anew.
@@ -45,12 +45,14 @@ def mind_astray(tracker: Tracker) -> Step:
     borne_out = [way for way in ways if way.borne_out >= BORNE_OUT]
     if len(borne_out) == 1:
         return followed(tracker, borne_out[0].undone, borne_out[0].line)
-    return replace(tracker, astray=Astray(shown, ways if len(ways) <= MOST_WAYS else ())), ()
+    astray = Astray(shown, ways if len(ways) <= MOST_WAYS else ())
+    return replace(tracker, doubt=replace(tracker.doubt, astray=astray)), ()
 
 
 def _is_lost(tracker: Tracker) -> bool:
     """Whether the referee has spoken of the board, and it lies still and open."""
-    if not (tracker.asked or tracker.incident) or tracker.is_adjusting or not lies_open(tracker):
+    told = tracker.doubt.asked or tracker.incident
+    if not told or tracker.is_adjusting or not lies_open(tracker):
         return False
     return tracker.sight.still_ms(wrong_squares(tracker)) >= QUIET_MS
 

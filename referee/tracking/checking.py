@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from referee.events import Otherwise
 from referee.tracking.let_stand import is_in_plain_view
@@ -21,10 +22,15 @@ def compared(tracker: Tracker, time_ms: int) -> Step:
     if tracker.phase is not Phase.PLAYING:
         return tracker, ()
     if not is_in_plain_view(tracker):
-        return replace(tracker, unchecked=True), ()
+        return _corrected(tracker, unchecked=True), ()
     differs = contradictions(tracker)
     told = (Otherwise(time_ms, wrong_squares(tracker)),) if differs else ()
-    return replace(tracker, unchecked=False, differs=differs), told
+    return _corrected(tracker, unchecked=False, differs=differs), told
+
+
+def _corrected(tracker: Tracker, **news: Any) -> Tracker:
+    """The tracker with something else noted of what people have corrected."""
+    return replace(tracker, correction=replace(tracker.correction, **news))
 
 
 def check(tracker: Tracker) -> Step:
@@ -34,7 +40,7 @@ def check(tracker: Tracker) -> Step:
     if wrong:
         tracker, explanation = explained(tracker)
         if count := playable(tracker, explanation):
-            return play(replace(tracker, unchecked=False), explanation.best.moves[:count])
+            return play(_corrected(tracker, unchecked=False), explanation.best.moves[:count])
         if tracker.sight.still_ms(wrong) < GONE_ON_MS:
             return tracker, ()
     return compared(tracker, tracker.now)

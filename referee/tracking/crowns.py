@@ -70,7 +70,7 @@ CROWN_DOUBT_MS = 1_500
 
 def mind_crowns(tracker: Tracker) -> Step:
     """Notice the second disc on a man that had reached its king-row (3.9)."""
-    tracker = noted(tracker, bare=_bare(tracker))
+    tracker = noted(tracker, crowning=replace(tracker.crowning, bare=_bare(tracker)))
     seen = tuple(
         square
         for square in sorted(tracker.uncrowned)
@@ -80,18 +80,18 @@ def mind_crowns(tracker: Tracker) -> Step:
     )
     if not seen:
         return tracker, ()
-    tracker = replace(
-        tracker,
-        uncrowned=tracker.uncrowned - set(seen),
-        crowned=(*without(tracker.crowned, seen), *_crowns(tracker, seen)),
-        heights=without(tracker.heights, seen),
+    ranks = replace(
+        tracker.ranks,
+        crowned=(*without(tracker.ranks.crowned, seen), *_crowns(tracker, seen)),
+        heights=without(tracker.ranks.heights, seen),
     )
+    tracker = replace(tracker, uncrowned=tracker.uncrowned - set(seen), ranks=ranks)
     return tracker, tuple(Crowned(tracker.now, square) for square in seen)
 
 
 def _crowns(tracker: Tracker, seen: Iterable[int]) -> Iterator[tuple[int, Crown]]:
     """How those looked who are seen to be crowned now, and looked men where they stand."""
-    looked = dict(tracker.looked)
+    looked = dict(tracker.ranks.looked)
     for square in seen:
         if square in looked:
             yield square, Crown(tracker.now, looked[square].nearest, king_looks(tracker, square))
@@ -100,7 +100,7 @@ def _crowns(tracker: Tracker, seen: Iterable[int]) -> Iterator[tuple[int, Crown]
 def _shows_crown(tracker: Tracker, square: int) -> bool:
     """Whether a man that awaits his crown looks a king, and not as he did before; or has plainly
     got a second disc, but for one who plainly looks a man, as he did where he came from."""
-    least, bare = CROWN_SEEN, tracker.bare
+    least, bare = CROWN_SEEN, tracker.crowning.bare
     if grown(tracker, square):
         looks = king_looks(tracker, square)
         came = None if bare is None or bare.square != square else bare.came
@@ -113,7 +113,7 @@ def _shows_crown(tracker: Tracker, square: int) -> bool:
 def _is_as_he_came(tracker: Tracker, square: int) -> bool:
     """Whether a man on his king-row surely has no disc more than where he came from, whatever rank
     that looks, and his look has not leapt since a hand was there."""
-    bare, recalled = tracker.bare, tracker.sight.recalled[square - 1]
+    bare, recalled = tracker.crowning.bare, tracker.sight.recalled[square - 1]
     if bare is None or bare.square != square or recalled is None:
         return False
     if not is_unchanged(tracker, square, SURELY):
@@ -177,7 +177,7 @@ def _is_seen_well(tracker: Tracker, square: int) -> bool:
 
 def _bare(tracker: Tracker) -> Bare | None:
     """How the man that awaits its crown has looked, before and since a hand was there."""
-    square, bare = _awaited_crown(tracker), tracker.bare
+    square, bare = _awaited_crown(tracker), tracker.crowning.bare
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
@@ -234,7 +234,7 @@ def crown_allows(tracker: Tracker, moves: Line) -> bool:
         return True
     if square in moves[0].captured or len(moves) > 1:
         return True
-    looks, bare = king_looks(tracker, square), tracker.bare
+    looks, bare = king_looks(tracker, square), tracker.crowning.bare
     if tracker.incident and tracker.incident.kind is Irregularity.CROWN_MISSING:
         crowned = looks > PLAINLY  # else whoever has been at him has but pointed
         return crowned and _was_seen_to(tracker, square, tracker.incident.told_ms)
@@ -303,7 +303,7 @@ def _awaited_crown(tracker: Tracker) -> int | None:
 
 def lacks_crown(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
-    square, bare = _awaited_crown(tracker), tracker.bare
+    square, bare = _awaited_crown(tracker), tracker.crowning.bare
     if square is None or bare is None or square in reply.captured:
         return False
     if not tracker.sight.at(square).visible or bare.known_ms < LOOKED_MS:
@@ -367,21 +367,25 @@ def crown_wanted_event(tracker: Tracker, square: int, reply: Move) -> Irregular:
 def mind_owed(tracker: Tracker) -> Step:
     """Announce a reply made before the crown was put on, when it has been played: the hand that
     made it was over the man on its way, and he plainly looks one still."""
-    owed, now = tracker.owed, tracker.now
+    owed, now = tracker.crowning.owed, tracker.now
     if owed is None or tracker.sight.hands_off_ms() < HANDS_OFF_MS:
         return tracker, ()
     if owed.square not in tracker.uncrowned or owed.known_ms >= LOOKED_MS:
-        return replace(tracker, owed=None), ()
+        return _owing(tracker, None), ()
     if not tracker.sight.at(owed.square).visible:
-        return replace(tracker, owed=replace(owed, seen_ms=now)), ()
+        return _owing(tracker, replace(owed, seen_ms=now)), ()
     owed = _looked_at(owed, king_looks(tracker, owed.square), now)
-    tracker = replace(tracker, owed=owed)
+    tracker = _owing(tracker, owed)
     if not _still_lacks(tracker, owed) or owed.known_ms < LOOKED_MS:
         return tracker, ()
     if tracker.incident or tracker.is_adjusting or not tells_rank(tracker):
         return tracker, ()
     reply, turn = tracker.plies[-1], tracker.position.turn.other
     return tracker, (_uncrowned(tracker, owed.square, turn, reply),)
+
+
+def _owing(tracker: Tracker, owed: Bare | None) -> Tracker:
+    return replace(tracker, crowning=replace(tracker.crowning, owed=owed))
 
 
 def _still_lacks(tracker: Tracker, owed: Bare) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.board import Side
 from referee.events import Irregularity, Unsure
 from referee.explanation import Explanation
@@ -14,6 +12,7 @@ from referee.tracking.memory import (
     HANDS_OFF_MS,
     Step,
     Tracker,
+    asked_about,
     contradictions,
     is_mended,
     wrong_squares,
@@ -39,7 +38,7 @@ CLEARLY = 600
 def ask(tracker: Tracker, explanation: Explanation) -> Step:
     """Say once that the board rests and nothing explains it well enough."""
     open_still = tracker.incident and not (is_mended(tracker) or _is_played_on(tracker))
-    if open_still or tracker.asked or tracker.is_adjusting:
+    if open_still or tracker.doubt.asked or tracker.is_adjusting:
         return tracker, ()
     if _is_told(tracker):
         return tracker, ()
@@ -57,14 +56,14 @@ def ask(tracker: Tracker, explanation: Explanation) -> Step:
 
 def _asked(tracker: Tracker, candidates: tuple[str, ...]) -> Step:
     wrong = wrong_squares(tracker)
-    return replace(tracker, asked=True, doubted=wrong), (Unsure(tracker.now, candidates, wrong),)
+    return asked_about(tracker, wrong), (Unsure(tracker.now, candidates, wrong),)
 
 
 def _left_lying(tracker: Tracker) -> bool:
     """Whether a square has plainly looked otherwise for long since a hand was there, and was not
     asked about: people have played on beside it, and so nothing explains it any more."""
     since_ms = tracker.now - LOST_MS
-    lying = (s for s in wrong_squares(tracker) if s not in tracker.doubted)
+    lying = (s for s in wrong_squares(tracker) if s not in tracker.doubt.squares)
     return tracker.sight.hands_off_ms() >= HANDS_OFF_MS and any(
         glance.bared and glance.turned_ms <= since_ms and glance.gap() >= CLEARLY
         for glance in map(tracker.sight.at, lying)
@@ -74,7 +73,7 @@ def _left_lying(tracker: Tracker) -> bool:
 def _is_told(tracker: Tracker) -> bool:
     """Whether the board is otherwise than a person has corrected the record, as people were told,
     and nothing has come about since that there is to ask about."""
-    return set(contradictions(tracker)) <= set(tracker.differs)
+    return set(contradictions(tracker)) <= set(tracker.correction.differs)
 
 
 def _candidates(tracker: Tracker, explanation: Explanation) -> tuple[str, ...]:
@@ -96,7 +95,7 @@ def _candidates(tracker: Tracker, explanation: Explanation) -> tuple[str, ...]:
 def follows(tracker: Tracker) -> bool:
     """Whether the referee knows how the game stands: he sees the board, has no question open, and
     people have not gone on where he cannot."""
-    if tracker.blind_said or tracker.asked:
+    if tracker.dark.said or tracker.doubt.asked:
         return False
     incident = tracker.incident
     return incident is None or not (_is_upset(incident) or _has_gone_on(tracker, incident))

@@ -23,16 +23,16 @@ def _changed_ms(tracker: Tracker) -> int:
 def has_adjusted(tracker: Tracker) -> bool:
     """Whether a hand has been there since a player said that he puts pieces straight, and may be
     his."""
-    sight, since_ms = tracker.sight, tracker.adjusting_ms + 1
+    sight, since_ms = tracker.sight, tracker.adjusting.said_ms + 1
     named = sight.sides_since(since_ms)
     unnamed = sight.hand_ms >= since_ms and sight.unnamed
-    return unnamed or bool(named & tracker.adjusters)
+    return unnamed or bool(named & tracker.adjusting.by)
 
 
 def has_been_answered(tracker: Tracker) -> bool:
     """Whether the other player's hand has changed the board since he who puts pieces straight has
     been there: they play on, whether they can be followed or not."""
-    others, since_ms = frozenset(Side) - tracker.adjusters, tracker.adjusting_ms
+    others, since_ms = frozenset(Side) - tracker.adjusting.by, tracker.adjusting.said_ms
     glances = (tracker.sight.at(square) for square in wrong_squares(tracker))
     changed = (g for g in glances if g.turned_ms > since_ms and g.changed_by in others)
     return has_adjusted(tracker) and any(changed)
@@ -42,7 +42,7 @@ def who_may_have_moved(tracker: Tracker) -> frozenset[Side]:
     """Who may have moved since the board was last in order: both, unless hands tell."""
     sight = tracker.sight
     acted = who_acted(tracker)
-    unknown = not acted or sight.unnamed or tracker.gap_ms
+    unknown = not acted or sight.unnamed or tracker.dark.gap_ms
     return frozenset(Side) if unknown else acted
 
 

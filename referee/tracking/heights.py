@@ -28,10 +28,10 @@ Heights = tuple[tuple[int, Height], ...]
 
 
 def heights(tracker: Tracker, before: tuple[Recalled | None, ...]) -> Heights:
-    """See `Tracker.heights`; `before` is what was recalled of the pieces a frame ago."""
+    """See `Ranks.heights`; `before` is what was recalled of the pieces a frame ago."""
     if tracker.sight.recalled == before:
-        return tracker.heights
-    known = dict(tracker.heights)
+        return tracker.ranks.heights
+    known = dict(tracker.ranks.heights)
     for square, old, new in zip(SQUARES, before, tracker.sight.recalled, strict=True):
         if new is not None and new != old and side_of(tracker.piece(square)):
             seen = _seen(known.get(square), new, tracker.now, _due(tracker, square))
@@ -80,7 +80,8 @@ def _due(tracker: Tracker, square: int) -> int:
 def moved(tracker: Tracker, move: Move) -> Heights:
     """The heights when a move has been made, before it is in the record. What was wrong with the
     piece where it stood has been told there, and may have been put right on the way."""
-    others, recalled = without(tracker.heights, move.squares), tracker.sight.recalled[move.end - 1]
+    others = without(tracker.ranks.heights, move.squares)
+    recalled = tracker.sight.recalled[move.end - 1]
     if recalled is None:
         return others
     seen = _seen(None, recalled, tracker.now, _due(tracker, move.start))
@@ -89,7 +90,7 @@ def moved(tracker: Tracker, move: Move) -> Heights:
 
 def grown(tracker: Tracker, square: int) -> int:
     """How many discs more a piece was seen to have, or less, than it has by the record."""
-    height = dict(tracker.heights).get(square)
+    height = dict(tracker.ranks.heights).get(square)
     return height.discs - _due(tracker, square) if height and height.discs != UNTOLD else 0
 
 
@@ -103,7 +104,7 @@ def is_unchanged(tracker: Tracker, square: int, least: int) -> bool:
 def untold_since(tracker: Tracker, square: int) -> int | None:
     """Since when it is not told how many discs a piece has, though it was looked at beside how it
     looked before: since the last visit that left that open."""
-    height = dict(tracker.heights).get(square)
+    height = dict(tracker.ranks.heights).get(square)
     return height.since_ms if height and height.discs == UNTOLD else None
 
 

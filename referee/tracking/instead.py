@@ -21,6 +21,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
+    asked_about,
     contradictions,
     differing,
     forget_touches,
@@ -52,9 +53,9 @@ def mind_instead(tracker: Tracker) -> Step | None:
     """Ask which moves it is, or follow the new one when that has been answered; None where no
     move has been taken back for another."""
     still = _lies_still(tracker)
-    if tracker.instead and tracker.instead.line:
-        return _settled_by_play(tracker, tracker.instead) if still else (tracker, ())
-    if not tracker.instead and _went_back(tracker):
+    if tracker.doubt.instead and tracker.doubt.instead.line:
+        return _settled_by_play(tracker, tracker.doubt.instead) if still else (tracker, ())
+    if not tracker.doubt.instead and _went_back(tracker):
         return _competing(tracker, Instead(1, ())), ()
     if not still:
         return None
@@ -90,15 +91,16 @@ def _competing(tracker: Tracker, instead: Instead) -> Tracker:
     """The tracker with what the board shows in place of the last moves: what follows upon that
     competes with them from now on."""
     fork = len(tracker.plies) - instead.undone
-    rivals = Rival(tracker.plies[fork:]), Rival()
-    return replace(tracker, instead=instead, sure=fork, rivals=rivals)
+    rows = Rival(tracker.plies[fork:]), Rival()
+    rivalry = replace(tracker.rivalry, sure=fork, rows=rows)
+    return replace(tracker, doubt=replace(tracker.doubt, instead=instead), rivalry=rivalry)
 
 
 def compete_instead(tracker: Tracker) -> Tracker:
     """The tracker when people have just been told of something: if it is the last move gone back,
     or another in its place, they may play on from that at once."""
     last = tracker.last
-    if tracker.instead or last is None:
+    if tracker.doubt.instead or last is None:
         return tracker
     before = _before(tracker)
     lines = ((), *((move,) for move in leaving(tracker, before) if move != last))
@@ -116,7 +118,7 @@ def _seems(tracker: Tracker, position: Position) -> bool:
 
 def is_return_hidden(tracker: Tracker) -> bool:
     """Whether it is not seen just now if the moves that had gone back lie there again."""
-    undone = tracker.plies[-tracker.instead.undone :] if tracker.instead else ()
+    undone = tracker.plies[-tracker.doubt.instead.undone :] if tracker.doubt.instead else ()
     return not tracker.sight.visible(tuple(square for move in undone for square in move.squares))
 
 
@@ -180,7 +182,7 @@ def _may_be_replaced(tracker: Tracker) -> bool:
         and (len(squares) >= FEWEST - bool(tracker.incident) or _was_moved_on(tracker, squares))
         and all(tracker.sight.at(square).touched for square in squares)
         and mover in movers
-        and (tracker.instead is not None or movers == {mover} or not overtaken(tracker))
+        and (tracker.doubt.instead is not None or movers == {mover} or not overtaken(tracker))
         and not is_otherwise(tracker)
         and not any(_lies_there(tracker, more) for more in _answers(tracker, Instead(0, ())))
     )
@@ -190,7 +192,7 @@ def _was_moved_on(tracker: Tracker, squares: set[int]) -> bool:
     """Whether the mover's own hand has put the piece of the last move where another move of it
     ends: by that alone the two differ. Of a move that has not been made for sure, or gone back, it
     may be that this one was made from the first."""
-    if not tracker.instead and tracker.sure < len(tracker.plies):
+    if not tracker.doubt.instead and tracker.rivalry.sure < len(tracker.plies):
         return False
     (*_, last), mover = tracker.plies, tracker.position.turn.other
     others = (move for move in lawful_moves(_before(tracker)) if move.start == last.start)
@@ -237,7 +239,7 @@ def _asked(tracker: Tracker) -> Step | None:
     rows = tracker.plies[-instead.undone :], instead.line
     texts = tuple(" ".join(move_texts(before, row)) for row in rows)
     event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
-    return replace(_competing(tracker, instead), asked=True, doubted=squares), (event,)
+    return asked_about(_competing(tracker, instead), squares), (event,)
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:
@@ -273,9 +275,9 @@ def _answered_at_once(tracker: Tracker) -> Step | None:
 
 def lying_instead(tracker: Tracker) -> Instead | None:
     """The new move, with the answers to it, if that is what the board shows."""
-    if tracker.instead is None:
+    if tracker.doubt.instead is None:
         return None
-    rows = (tracker.instead, *_answers(tracker, tracker.instead))
+    rows = (tracker.doubt.instead, *_answers(tracker, tracker.doubt.instead))
     return next((row for row in rows if _lies_there(tracker, row)), None)
 
 

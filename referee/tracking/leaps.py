@@ -46,8 +46,8 @@ of men that moved in films by others none did that without a second disc."""
 
 
 def looked(tracker: Tracker) -> tuple[tuple[int, Looked], ...]:
-    """See `Tracker.looked`; as an altered piece looks it did not before."""
-    known, altered = dict(tracker.looked), dict(tracker.altered)
+    """See `Ranks.looked`; as an altered piece looks it did not before."""
+    known, altered = dict(tracker.ranks.looked), dict(tracker.ranks.altered)
     latest_ms = tracker.now - PEACE_MS
     glances = zip(tracker.position.setup, tracker.sight.squares, strict=True)
     for square, (piece, glance) in enumerate(glances, start=1):
@@ -81,7 +81,7 @@ def _stands_clearly(glance: Glance, piece: str) -> bool:
 def leapt_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether a piece looks so much more, or less, a king since a hand was at it where it stands
     that a disc must have been put on or taken off, whatever rank it looks."""
-    before, piece = dict(tracker.looked).get(square), tracker.piece(square)
+    before, piece = dict(tracker.ranks.looked).get(square), tracker.piece(square)
     if before is None or not before.stands or not _stands_clearly(tracker.sight.at(square), piece):
         return False
     other, leap = of_other_rank(tracker, square), leap_of(tracker, square)
@@ -101,7 +101,7 @@ def came_leaping(looks: int, before: int) -> bool:
 def leap_of(tracker: Tracker, square: int) -> int:
     """By how much more a piece looks of the other rank than it did where it stands, in centinats;
     0 where that is not known."""
-    before = dict(tracker.looked).get(square)
+    before = dict(tracker.ranks.looked).get(square)
     sign = -1 if is_king(tracker.piece(square)) else 1
     return of_other_rank(tracker, square) - sign * before.nearest if before else 0
 
@@ -114,7 +114,8 @@ def of_other_rank(tracker: Tracker, square: int) -> int:
 
 def _was_at_hand(tracker: Tracker, square: int, leap: int) -> bool:
     """Whether a hand was at a piece just before its look leapt so far, and since the last move."""
-    glance, altered_ms = tracker.sight.at(square), dict(tracker.altered).get(square, tracker.now)
+    glance = tracker.sight.at(square)
+    altered_ms = dict(tracker.ranks.altered).get(square, tracker.now)
     hand_ms = glance.near_ms if leap >= LEAPT_BESIDE else glance.covered_ms
     return hand_ms >= max(altered_ms - CROWN_REACH_MS, lain_ms(tracker) + 1)
 
@@ -133,7 +134,7 @@ def lain_ms(tracker: Tracker) -> int:
 def turned_by(tracker: Tracker, square: int) -> int:
     """By how much otherwise a piece looks than when it last looked what it is, in centinats; 0
     where it has not looked that where it stands."""
-    before = dict(tracker.ranked).get(square)
+    before = dict(tracker.ranks.ranked).get(square)
     return 0 if before is None else abs(king_looks(tracker, square) - before)
 
 

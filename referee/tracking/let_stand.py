@@ -13,8 +13,8 @@ from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squ
 def is_unresolved(tracker: Tracker) -> bool:
     """Whether people have been told or asked of something that is to be put right, or have
     themselves taken back what lies on the board, or entered something else."""
-    told = tracker.incident is not None or tracker.asked
-    return told or bool(tracker.taken_back) or bool(tracker.differs)
+    told = tracker.incident is not None or tracker.doubt.asked
+    return told or bool(tracker.correction.taken_back) or bool(tracker.correction.differs)
 
 
 def is_told_of(tracker: Tracker) -> bool:
@@ -25,13 +25,13 @@ def is_told_of(tracker: Tracker) -> bool:
 def is_disputed(tracker: Tracker) -> bool:
     """Whether the board is not as the record has it, or has a crown or a loose disc that it should
     not have, and that is known."""
-    lies = contradictions(tracker) or tracker.altered or tracker.loose
+    lies = contradictions(tracker) or tracker.ranks.altered or tracker.loose
     return is_told_of(tracker) and bool(lies)
 
 
 def is_in_plain_view(tracker: Tracker) -> bool:
     """Whether the whole board is seen, no hand being about."""
-    sight, watched = tracker.sight, not (tracker.paused or tracker.blind_said)
+    sight, watched = tracker.sight, not (tracker.paused or tracker.dark.said)
     return watched and sight.hands_off_ms() >= QUIET_MS and sight.readable(tuple(SQUARES))
 
 

@@ -29,7 +29,7 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
     """
     sight, side = tracker.sight, tracker.position.turn
     end, start = sight.at(move.end), sight.at(move.start)
-    if move.is_capture or tracker.incident or tracker.gap_ms:
+    if move.is_capture or tracker.incident or tracker.dark.gap_ms:
         return None
     together = end.visible and end.uncovered_ms - start.turned_ms <= SAME_TIME_MS
     if end.turned_ms - end.uncovered_ms > SAME_TIME_MS:

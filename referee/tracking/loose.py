@@ -163,8 +163,8 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
 
 def _wrong(tracker: Tracker) -> Groups:
     """The squares that look wrong, but for those of moves that people are asked about."""
-    wrong = contradictions(tracker)
-    return without(wrong, tracker.doubted) if tracker.instead and tracker.asked else wrong
+    wrong, doubt = contradictions(tracker), tracker.doubt
+    return without(wrong, doubt.squares) if doubt.instead and doubt.asked else wrong
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
@@ -231,7 +231,7 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
     lie right beside: it is they that lie there, half on their squares."""
     return tuple(
         square
-        for square, since_ms in tracker.altered
+        for square, since_ms in tracker.ranks.altered
         if any(
             loose.disc.side is side_of(tracker.piece(square))
             and _is_beside(loose.disc, square)
@@ -244,7 +244,7 @@ def seen_twice(tracker: Tracker) -> tuple[int, ...]:
 def lying_aside(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces have come to look of the other rank as they came to lie far from the
     middle."""
-    squares = (square for square, _ in tracker.altered)
+    squares = (square for square, _ in tracker.ranks.altered)
     places = ((s, _lay(tracker, s), tracker.sight.offsets[s - 1]) for s in squares)
     return tuple(
         square
@@ -256,7 +256,7 @@ def lying_aside(tracker: Tracker) -> tuple[int, ...]:
 def _lay(tracker: Tracker, square: int) -> Place:
     """Where a piece lay when the board was last in order; or before it came to look of the other
     rank, since when that is not known."""
-    return tracker.places[square - 1] or dict(tracker.lay).get(square)
+    return tracker.handled.places[square - 1] or dict(tracker.ranks.lay).get(square)
 
 
 def _is_at_rim(tracker: Tracker, loose: Loose) -> bool:
@@ -284,7 +284,7 @@ def mind_loose(tracker: Tracker) -> Step:
     moves has put it on a light cell, of several as upset, for nobody puts down two at once."""
     squares = _left_squares(tracker)
     changes = tuple((square, EMPTY_GROUP) for square in squares)
-    if _is_known(tracker, changes) or tracker.is_adjusting or tracker.shift_said:
+    if _is_known(tracker, changes) or tracker.is_adjusting or tracker.bump.said:
         return tracker, ()
     patience = LOOSE_MS if squares else STRAY_MS
     if not _have_lain(tracker, squares, patience) or not _are_left(tracker, squares, patience):
@@ -344,7 +344,7 @@ def _was_put_on_light(tracker: Tracker, deed: Deed) -> bool:
     was there, and it lies so near the middle of the cell as people put down what they move (3.3).
     """
     one = len(deed.squares) == len(tracker.loose) == 1
-    if not one or tracker.incident or tracker.instead:
+    if not one or tracker.incident or tracker.doubt.instead:
         return False
     (square,), (loose,), turn = deed.squares, tracker.loose, tracker.position.turn
     glance = tracker.sight.at(square)

@@ -10,7 +10,13 @@ from referee.notation import move_texts
 from referee.rules import Line, Position
 from referee.tracking.crowns import crown_missing_event, crown_wanted_event, lacks_crown, still_bare
 from referee.tracking.lingering import landed
-from referee.tracking.memory import Step, Tracker, lies_open, wrong_squares
+from referee.tracking.memory import (
+    Step,
+    Tracker,
+    asked_about,
+    lies_open,
+    wrong_squares,
+)
 from referee.tracking.record import made, told_apart, when_made
 from referee.tracking.rivals import trusted, ways
 from referee.tracking.touches import laid_down, touched_before
@@ -37,7 +43,7 @@ def play(tracker: Tracker, moves: Line) -> Step:
 
 def is_guessed(tracker: Tracker, moves: Line) -> bool:
     """Whether some of so many moves were made while the board was not seen."""
-    return len(moves) >= LONG_ROW and tracker.gap_ms > 0
+    return len(moves) >= LONG_ROW and tracker.dark.gap_ms > 0
 
 
 def which_way(time_ms: int, fork: Position, rows: Iterable[Line], ply: int | None = None) -> Unsure:
@@ -52,7 +58,7 @@ def _played(tracker: Tracker, moves: Line) -> Step:
     before, uncrowned_first = tracker, len(moves) > 1 or not tracker.crown_first
     if tracker.incident is None and uncrowned_first and lacks_crown(tracker, moves[0]):
         events += (crown_missing_event(tracker, moves[0]),)
-        tracker = replace(tracker, bare=None)
+        tracker = replace(tracker, crowning=replace(tracker.crowning, bare=None))
     changes = tracker.guess.best.changes if tracker.guess else ()
     touches = touched_before(tracker, moves, changes)
     events += touches
@@ -80,4 +86,4 @@ def gone_on(before: Tracker, now: Tracker, events: tuple[Event, ...]) -> Step:
     left = tuple(let_lie)
     if not left:
         return now, (Restored(now.now), *events)
-    return replace(now, asked=True, doubted=left), (*events, Unsure(now.now, (), left))
+    return asked_about(now, left), (*events, Unsure(now.now, (), left))

@@ -11,26 +11,24 @@ from typing import TypeVar
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Event, Irregular
-from referee.observation import HIDDEN, Place, certain
+from referee.observation import HIDDEN, certain
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
-    Astray,
-    Bare,
+    Adjusting,
+    Bump,
     Caught,
-    Crown,
+    Correction,
+    Crowning,
+    Darkness,
+    Doubt,
     Guess,
-    Height,
+    Handled,
     Incident,
-    Instead,
     Landed,
-    Looked,
     Loose,
-    Ranked,
-    Rival,
-    Shifted,
-    Shown,
-    Touching,
+    Ranks,
+    Rivalry,
 )
 
 Note = TypeVar("Note")
@@ -91,22 +89,7 @@ class Tracker:
     lines: tuple[Line, ...] = ()
     """Rows of lawful moves that have been seen in part while hands hid the rest: with quick
     replies the board may not lie open between two moves."""
-    sure: int = 0
-    """How many of the plies are beyond doubt; they are never withdrawn."""
-    rivals: tuple[Rival, ...] = ()
-    """What may have been played since, likeliest first; empty before anything was seen."""
-    known: tuple[Shown, ...] = (None,) * len(SQUARES)
-    """How each square has last shown itself, as the rivals were told."""
-    looked_ms: int = NEVER
-    """When a square last looked otherwise than before."""
-    led_ms: int = NEVER
-    """Since when the first of the rivals has been the first."""
-    bare: Bare | None = None
-    """The man that awaits its crown."""
-    owed: Bare | None = None
-    """The same when the reply has been made, which is the last of the plies."""
-    hasty: bool = False
-    """Whether that reply was made before its crown was plainly seen, if it was seen at all."""
+    rivalry: Rivalry = field(default_factory=Rivalry)
     deaf: tuple[tuple[int, int], ...] = ()
     """Squares that had looked as if a piece stood there long before it came, (square, since): a
     lamp is mirrored in them, and as long as they look so they say nothing."""
@@ -116,80 +99,25 @@ class Tracker:
     leftover: int = 0
     """How many plies there were when one was what was left of an irregular board: to put that back
     as well is no offence."""
-    asked: bool = False
-    """Whether this position's doubt has been announced."""
-    instead: Instead | None = None
-    """The move that the board shows in place of the last ones, when that has been asked about."""
-    astray: Astray | None = None
-    """What may have been played since the referee has lost the game; None while he follows it."""
-    doubted: tuple[int, ...] = ()
-    """The squares that looked wrong when it did."""
-    adjusting_ms: int = NEVER
-    """When a player last said that he puts pieces straight; it holds until the board has settled
-    again."""
-    adjusters: frozenset[Side] = frozenset()
-    """Who said so; both where it was not told who."""
-    blind_ms: int | None = None
-    """Since when nothing is seen, or it was but lately; None while the board is."""
-    blind_said: bool = False
-    """Whether people have been told so."""
+    doubt: Doubt = field(default_factory=Doubt)
+    correction: Correction = field(default_factory=Correction)
+    adjusting: Adjusting = field(default_factory=Adjusting)
     paused: bool = False
     """A person has told the referee to look away."""
-    seeing_ms: int | None = None
-    """Since when the board is seen again, before people are told."""
-    gap_ms: int = 0
-    """How long the last blindness lasted, if something may have changed in it and the board has not
-    been in order since."""
-    gap_end_ms: int = NEVER
-    """When it was known that it was over."""
-    shift_said: bool = False
-    """Whether the board lies elsewhere in the picture, of which people have been told."""
-    shift_told: int = 0
-    """How far away it lay when they were told, in 1/1000 square."""
-    shifted_ms: int = NEVER
-    """When it was last seen to have moved."""
+    dark: Darkness = field(default_factory=Darkness)
+    bump: Bump = field(default_factory=Bump)
     loose: tuple[Loose, ...] = ()
-    altered: tuple[tuple[int, int], ...] = ()
-    """Men that have come to look kings and kings that have come to look men, (square, since)..."""
-    lay: tuple[tuple[int, Place], ...] = ()
-    """...and where they lay before that."""
-    ranked: Ranked = ()
-    """The pieces that have clearly been seen to be what they are since they came where they stand,
-    and how clearly they have at least looked so."""
-    came: Ranked = ()
-    """The same of those that have looked so but faintly where they stand, or only where they were
-    taken up."""
-    looked: tuple[tuple[int, Looked], ...] = ()
-    """How each piece last looked while no hand was near, whatever rank that tells."""
-    crowned: tuple[tuple[int, Crown], ...] = ()
-    heights: tuple[tuple[int, Height], ...] = ()
-    """How many discs pieces have of which another number was seen once than by the record."""
-    touching: tuple[Touching, ...] = ()
-    places: tuple[Place, ...] = (None,) * len(SQUARES)
-    """Where the discs lay when the board was last in order."""
-    wavering: tuple[int, ...] = ()
-    """How far discs at which nobody was have seemed to lie elsewhere since, in 1/1000 square."""
-    pushed: tuple[tuple[int, int], ...] = ()
-    """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
-    shifted: tuple[Shifted, ...] = ()
-    """Discs that lie elsewhere on their squares than then, while a hand is about or its move has
-    not been told."""
-    brushed: tuple[Shifted, ...] = ()
-    """Discs that have come to lie elsewhere, since a hand hid them that made the last moves."""
+    crowning: Crowning = field(default_factory=Crowning)
+    ranks: Ranks = field(default_factory=Ranks)
+    handled: Handled = field(default_factory=Handled)
     landed: Landed | None = None
     """The piece that was moved last, while the hand is still there."""
-    mended_ms: int = NEVER
-    """When what the last mover did besides his move was last put right."""
     clung_ms: int = NEVER
     """Until when a hand has been at the piece that was moved last, without leaving it."""
+    mended_ms: int = NEVER
+    """When what the last mover did besides his move was last put right."""
     waited: tuple[int, ...] | None = None
     """The squares last announced as missing."""
-    taken_back: Line = ()
-    """The moves that are to go back on the board, in the order in which they were made."""
-    differs: Groups = ()
-    """What the board shows otherwise than people have corrected the record, as they were told."""
-    unchecked: bool = False
-    """Whether they have done so while the board was not in plain view: it is yet to be compared."""
 
     @property
     def now(self) -> int:
@@ -212,22 +140,22 @@ class Tracker:
     def is_adjusting(self) -> bool:
         """Whether a player has said that he only puts pieces straight (4.1), and is at it, or is
         waited for."""
-        if self.now - self.adjusting_ms >= LONGEST_ADJUSTING_MS:
+        if self.now - self.adjusting.said_ms >= LONGEST_ADJUSTING_MS:
             return False
         sight = self.sight
         unnamed_ms = sight.hand_ms if sight.unnamed else NEVER
-        at_it_ms = max((unnamed_ms, *map(sight.hand_of_ms, self.adjusters)))
-        return self.now - max(self.adjusting_ms, at_it_ms) < ADJUSTING_MS
+        at_it_ms = max((unnamed_ms, *map(sight.hand_of_ms, self.adjusting.by)))
+        return self.now - max(self.adjusting.said_ms, at_it_ms) < ADJUSTING_MS
 
     def is_excused(self, side: Side | None) -> bool:
         """Whether a player's touches do not count: he has said so himself (4.1), or the hand may
         be that of him who has."""
-        return self.is_adjusting and (side is None or side in self.adjusters)
+        return self.is_adjusting and (side is None or side in self.adjusting.by)
 
     def was_excused(self, side: Side | None, time_ms: int) -> bool:
         """The same of what he did at a time since, though the board waits no longer."""
-        said = 0 <= time_ms - self.adjusting_ms < LONGEST_ADJUSTING_MS
-        return said and (side is None or side in self.adjusters)
+        said = 0 <= time_ms - self.adjusting.said_ms < LONGEST_ADJUSTING_MS
+        return said and (side is None or side in self.adjusting.by)
 
     @property
     def is_under_way(self) -> bool:
@@ -251,7 +179,7 @@ def noted(tracker: Tracker, **news: object) -> Tracker:
 
 
 def amended(tracker: Tracker, **news: object) -> Tracker:
-    """The same as `replace`, for what every frame does: that looks at each of sixty fields, and was
+    """The same as `replace`, for what every frame does: that looks at each of the fields, and was
     a fifth of the work."""
     now = copy(tracker)
     assert news.keys() <= vars(now).keys()
@@ -282,9 +210,9 @@ def differing(sight: Sight, position: Position) -> Groups:
 
 def adjusting(tracker: Tracker, time_ms: int, side: Side | None) -> Tracker:
     """The tracker when a player says that he only puts pieces straight (4.1), or somebody does."""
-    before = tracker.adjusters if tracker.is_adjusting else frozenset()
+    before = tracker.adjusting.by if tracker.is_adjusting else frozenset()
     said = frozenset({side} if side else Side)
-    return replace(tracker, adjusting_ms=time_ms, adjusters=before | said)
+    return replace(tracker, adjusting=Adjusting(time_ms, before | said))
 
 
 def returning(tracker: Tracker, moves: Line) -> Tracker:
@@ -292,25 +220,30 @@ def returning(tracker: Tracker, moves: Line) -> Tracker:
     changed on it, and what is changed now, is seen together."""
     squares = {square for move in moves for square in move.squares}
     since_ms = min(tracker.sight.at(square).turned_ms for square in squares)
-    return replace(tracker, phase=Phase.RETURNING, taken_back=moves, settled_ms=since_ms)
+    correction = replace(tracker.correction, taken_back=moves)
+    return replace(tracker, phase=Phase.RETURNING, correction=correction, settled_ms=since_ms)
+
+
+def asked_about(tracker: Tracker, squares: tuple[int, ...]) -> Tracker:
+    """The tracker when people are asked what lies there, these squares looking wrong."""
+    return replace(tracker, doubt=replace(tracker.doubt, asked=True, squares=squares))
 
 
 def forget_touches(tracker: Tracker) -> Tracker:
     """What was handled to put the board right, or in a move, was not merely touched."""
-    unknown = (None,) * len(SQUARES)
-    return replace(tracker, touching=(), pushed=(), shifted=(), brushed=(), places=unknown)
+    return replace(tracker, handled=Handled(wavering=tracker.handled.wavering))
 
 
 def reply_to_arrival(tracker: Tracker) -> Move | None:
     """The last move, if it has answered a man's arrival on his king-row who had not plainly been
     crowned: it is taken back where he was not (3.9), which the eye need not have seen."""
-    return tracker.last if tracker.hasty else None
+    return tracker.last if tracker.crowning.hasty else None
 
 
 def is_otherwise(tracker: Tracker) -> bool:
     """Whether the board still shows what people were told when they corrected the record: the eye
     errs there, or it is not put right yet."""
-    return not set(tracker.differs).isdisjoint(contradictions(tracker))
+    return not set(tracker.correction.differs).isdisjoint(contradictions(tracker))
 
 
 def shows(tracker: Tracker, position: Position, but: Collection[int] = ()) -> bool:
@@ -328,10 +261,10 @@ def lies_open(tracker: Tracker) -> bool:
 def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
     """Whether these are part of what the referee has asked about, or partly, and most of that looks
     right again: it is put right."""
-    now, doubted = set(squares), set(tracker.doubted)
+    now, doubted = set(squares), set(tracker.doubt.squares)
     right = doubted.difference(wrong_squares(tracker))
     most = 2 * len(right) >= len(doubted) and not now.isdisjoint(doubted)
-    return tracker.asked and (now < doubted or most)
+    return tracker.doubt.asked and (now < doubted or most)
 
 
 def king_looks(tracker: Tracker, square: int) -> int:

@@ -116,7 +116,7 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
     moves = explanation.best.moves
     if moves and _may_lie_loose(tracker, moves[0]):
         return 0
-    if tracker.instead and is_left_behind(tracker):  # what has gone back did not go on
+    if tracker.doubt.instead and is_left_behind(tracker):  # what has gone back did not go on
         return 0
     for count in range(len(moves), 0, -1):
         if (
@@ -195,7 +195,7 @@ def is_partly_put_right(tracker: Tracker) -> bool:
     if tracker.guess is None:
         return False
     best, incident = tracker.guess.best, tracker.incident
-    wrong = incident.changed if incident else tracker.doubted
+    wrong = incident.changed if incident else tracker.doubt.squares
     left = _is_left(tracker, best.changes) or _is_left(tracker, contradictions(tracker))
     if not (left or is_left_of_doubt(tracker, best.changed)):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from referee.board import Side, square_at
+from referee.board import SQUARES, Side, square_at
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Irregularity, Touch
 from referee.hypotheses import Hypothesis
@@ -265,3 +265,145 @@ class Landed:
 
 Ranked = tuple[tuple[int, int], ...]
 """Squares, and how much a king rather than a man the piece there looks, in centinats."""
+
+
+@dataclass(frozen=True)
+class Rivalry:
+    """What may have been played since the last position that is beyond doubt."""
+
+    sure: int = 0
+    """How many of the plies are beyond doubt; they are never withdrawn."""
+    rows: tuple[Rival, ...] = ()
+    """Likeliest first; empty before anything was seen."""
+    known: tuple[Shown, ...] = (None,) * len(SQUARES)
+    """How each square has last shown itself, as the rows were told."""
+    looked_ms: int = NEVER
+    """When a square last looked otherwise than before."""
+    led_ms: int = NEVER
+    """Since when the first of the rows has been the first."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is open on the board, and what people were asked about it."""
+
+    asked: bool = False
+    """Whether this position's doubt has been announced."""
+    squares: tuple[int, ...] = ()
+    """The squares that looked wrong when it was."""
+    instead: Instead | None = None
+    """The move that the board shows in place of the last ones, when that has been asked about."""
+    astray: Astray | None = None
+    """What may have been played since the referee has lost the game; None while he follows it."""
+
+    def over(self) -> Doubt:
+        """When a move has been made: what was asked about is not asked about again."""
+        return Doubt(squares=self.squares)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What people have corrected in the record, of which the board is yet to show something."""
+
+    taken_back: Line = ()
+    """The moves that are to go back on the board, in the order in which they were made."""
+    differs: Groups = ()
+    """What the board shows otherwise than the record now has it, as people were told."""
+    unchecked: bool = False
+    """Whether they have corrected it while the board was not in plain view: it is yet to be
+    compared."""
+
+
+@dataclass(frozen=True)
+class Adjusting:
+    """That a player has said that he only puts pieces straight (4.1)."""
+
+    said_ms: int = NEVER
+    """When that was last said; it holds until the board has settled again."""
+    by: frozenset[Side] = frozenset()
+    """Who said so; both where it was not told who."""
+
+
+@dataclass(frozen=True)
+class Darkness:
+    """Whether the board is seen, and since when."""
+
+    since_ms: int | None = None
+    """Since when nothing is seen, or it was but lately; None while the board is."""
+    said: bool = False
+    """Whether people have been told so."""
+    seeing_ms: int | None = None
+    """Since when the board is seen again, before people are told."""
+    gap_ms: int = 0
+    """How long the last blindness lasted, if something may have changed in it and the board has not
+    been in order since."""
+    ended_ms: int = NEVER
+    """When it was known that it was over."""
+
+    def going_on(self) -> Darkness:
+        """Without what is remembered of former ones."""
+        return replace(self, gap_ms=0, ended_ms=NEVER)
+
+
+@dataclass(frozen=True)
+class Bump:
+    """Whether the board lies elsewhere in the picture than it did."""
+
+    said: bool = False
+    """Whether people have been told so."""
+    told: int = 0
+    """How far away it lay when they were told, in 1/1000 square."""
+    seen_ms: int = NEVER
+    """When it was last seen to have moved."""
+
+
+@dataclass(frozen=True)
+class Crowning:
+    """The men who have come to the king-row with the last moves, and their second discs."""
+
+    bare: Bare | None = None
+    """The man that awaits its crown."""
+    owed: Bare | None = None
+    """The same when the reply has been made, which is the last of the plies."""
+    hasty: bool = False
+    """Whether that reply was made before its crown was plainly seen, if it was seen at all."""
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """What the eye has shown of who is a man and who is a king."""
+
+    ranked: Ranked = ()
+    """The pieces that have clearly been seen to be what they are since they came where they stand,
+    and how clearly they have at least looked so."""
+    came: Ranked = ()
+    """The same of those that have looked so but faintly where they stand, or only where they were
+    taken up."""
+    looked: tuple[tuple[int, Looked], ...] = ()
+    """How each piece last looked while no hand was near, whatever rank that tells."""
+    crowned: tuple[tuple[int, Crown], ...] = ()
+    heights: tuple[tuple[int, Height], ...] = ()
+    """How many discs pieces have of which another number was seen once than by the record."""
+    altered: tuple[tuple[int, int], ...] = ()
+    """Men that have come to look kings and kings that have come to look men, (square, since)..."""
+    lay: tuple[tuple[int, Place], ...] = ()
+    """...and where they lay before that."""
+
+
+@dataclass(frozen=True)
+class Handled:
+    """Where the discs lay when the board was last in order, and what hands have done to them
+    since."""
+
+    places: tuple[Place, ...] = (None,) * len(SQUARES)
+    """Where the discs lay."""
+    wavering: tuple[int, ...] = ()
+    """How far discs at which nobody was have seemed to lie elsewhere since, in 1/1000 square."""
+    touching: tuple[Touching, ...] = ()
+    pushed: tuple[tuple[int, int], ...] = ()
+    """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
+    shifted: tuple[Shifted, ...] = ()
+    """Discs that lie elsewhere on their squares than then, while a hand is about or its move has
+    not been told."""
+    brushed: tuple[Shifted, ...] = ()
+    """Discs that have come to lie elsewhere, since a hand hid them that made the last moves."""

@@ -96,7 +96,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     answered = bool(best.moves)  # a capture that was answered took two hands, and two moves
     if deed is None or (answered and deed.kind is not Irregularity.JUMPED_PIECE_LEFT):
         return False
-    if tracker.shift_said or _is_of_adjusting(tracker, charged(tracker, best)):
+    if tracker.bump.said or _is_of_adjusting(tracker, charged(tracker, best)):
         return False
     if is_otherwise(tracker) or _was_doubted(tracker, deed):
         return False
@@ -104,7 +104,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
     played_on = (led or explained_by_play(tracker)) and not answered
     if played_on and not (deed.kind in BESIDE_A_MOVE and _is_no_play(tracker, deed)):
         return False
-    if len(tracker.plies) > tracker.sure and not lies_open(tracker):
+    if len(tracker.plies) > tracker.rivalry.sure and not lies_open(tracker):
         return False
     if tracker.incident is not None and tracker.incident.changes == best.changes:
         return False
@@ -122,12 +122,12 @@ def _is_of_adjusting(tracker: Tracker, deed: Deed) -> bool:
 def _is_of_gap(tracker: Tracker, deed: Deed) -> bool:
     """Whether some of a deed may have been done while nothing was seen for long: one of its squares
     has not been seen since as it was before."""
-    end_ms = tracker.gap_end_ms
+    end_ms = tracker.dark.ended_ms
     seen = (
         glance.turned_ms > end_ms and (glance.uncovered_ms <= end_ms or glance.hidden_ms > end_ms)
         for glance in (tracker.sight.at(square) for square in deed.changed)
     )
-    return tracker.gap_ms >= LOST_TRACK_MS and not all(seen)
+    return tracker.dark.gap_ms >= LOST_TRACK_MS and not all(seen)
 
 
 def _leaves_some(tracker: Tracker, explanation: Explanation) -> bool:
@@ -179,9 +179,10 @@ def _is_plain_beside(tracker: Tracker, deed: Deed) -> bool:
 def _was_doubted(tracker: Tracker, deed: Deed) -> bool:
     """Whether one of its squares had been asked about before another of them changed: what the eye
     sees there has nothing to do with it."""
+    doubt = tracker.doubt
     turned = {square: tracker.sight.at(square).turned_ms for square in deed.changed}
-    doubted = [ms for square, ms in turned.items() if square in tracker.doubted]
-    return tracker.asked and bool(doubted) and max(turned.values()) - min(doubted) > DOUBTED_MS
+    doubted = [ms for square, ms in turned.items() if square in doubt.squares]
+    return doubt.asked and bool(doubted) and max(turned.values()) - min(doubted) > DOUBTED_MS
 
 
 def _is_certain(explanation: Explanation, by_one: bool) -> bool:
@@ -279,7 +280,7 @@ def _takes_all_back(tracker: Tracker, deed: Deed) -> bool:
         return False
     # Not `is_mended`: the hand that puts them back hides the squares.
     mended = set(incident.changed).isdisjoint(wrong_squares(tracker))
-    asked = tracker.asked and set(deed.squares) <= set(tracker.doubted)
+    asked = tracker.doubt.asked and set(deed.squares) <= set(tracker.doubt.squares)
     return back or ((mended or asked) and deed.squares[0] == last.end)
 
 
@@ -303,7 +304,7 @@ def _lately(tracker: Tracker) -> Iterator[Position]:
 def _unseen(tracker: Tracker) -> Iterator[Position]:
     """The positions that moves may have led to while nothing was seen."""
     count = len(since_sure(tracker))
-    for row in going_on(tracker) if tracker.gap_ms else ():
+    for row in going_on(tracker) if tracker.dark.gap_ms else ():
         yield reached(tracker.position, row.moves[count:])
 
 
@@ -319,9 +320,9 @@ def _slips(tracker: Tracker, deed: Deed) -> bool:
 def _may_be_mended(tracker: Tracker, deed: Deed) -> bool:
     """Whether somebody has been at the square that a deed hangs on since it was asked about: it may
     be right again, though it looks as before."""
-    square = deed.squares[-1]
+    square, doubt = deed.squares[-1], tracker.doubt
     glance = tracker.sight.at(square)
-    return tracker.asked and square in tracker.doubted and glance.covered_ms > glance.turned_ms
+    return doubt.asked and square in doubt.squares and glance.covered_ms > glance.turned_ms
 
 
 def _came_back(tracker: Tracker, deed: Deed) -> bool:

@@ -63,7 +63,7 @@ def sticks_out(place: Place) -> int:
 def is_straightened(tracker: Tracker, square: int) -> bool:
     """Whether a disc has come to lie in the middle of its square, which it did not when the board
     was last in order."""
-    old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
+    old, new = tracker.handled.places[square - 1], tracker.sight.offsets[square - 1]
     if old is None or new is None:
         return False
     lies = off_middle(new)
@@ -72,23 +72,23 @@ def is_straightened(tracker: Tracker, square: int) -> bool:
 
 def seem_apart(tracker: Tracker, square: int) -> int:
     """How far a disc seems to lie from where it lay when the board was last in order."""
-    return apart(tracker.places[square - 1], tracker.sight.offsets[square - 1])
+    return apart(tracker.handled.places[square - 1], tracker.sight.offsets[square - 1])
 
 
 def wavering(tracker: Tracker) -> tuple[int, ...]:
-    """See `Tracker.wavering`; for the first frame in which the board is in order after a hand was
+    """See `Handled.wavering`; for the first frame in which the board is in order after a hand was
     there."""
     sight = tracker.sight
     if sight.hand_ms < tracker.settled_ms:
-        return tracker.wavering
+        return tracker.handled.wavering
     calm = (
         seem_apart(tracker, square)
         for square in SQUARES
         if sight.at(square).near_ms < tracker.settled_ms
-        and tracker.places[square - 1] is not None
+        and tracker.handled.places[square - 1] is not None
         and sight.offsets[square - 1] is not None
     )
-    return (*tracker.wavering, *calm)[-REMEMBERED:]
+    return (*tracker.handled.wavering, *calm)[-REMEMBERED:]
 
 
 def is_pushed(tracker: Tracker, square: int, off: int) -> bool:
@@ -97,7 +97,7 @@ def is_pushed(tracker: Tracker, square: int, off: int) -> bool:
 
 
 def _least_push(tracker: Tracker, square: int) -> int:
-    seen = sorted(tracker.wavering)
+    seen = sorted(tracker.handled.wavering)
     if len(seen) < WAVERED or not _was_handled(tracker, square):
         return PUSHED
     return min(PUSHED, max(NUDGED, WAVERING * seen[len(seen) * OFTEN // 100]))

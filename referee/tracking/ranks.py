@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from referee.board import is_king, side_of
 from referee.sight import GROUP_OF
@@ -25,18 +26,19 @@ moved."""
 
 def mind_ranks(tracker: Tracker) -> Tracker:
     """Note which pieces look what they are."""
-    ranked = _ranked(tracker)
-    known = dict((*tracker.came, *tracker.ranked))
+    ranks, ranked = tracker.ranks, _ranked(tracker)
+    known = dict((*ranks.came, *ranks.ranked))
     known |= {square: _weaker(looks, known.get(square, looks)) for square, looks in _faint(tracker)}
     came = without(tuple(known.items()), dict(ranked))
-    return noted(tracker, ranked=ranked, came=came, looked=looked(tracker))
+    ranks = replace(ranks, ranked=ranked, came=came, looked=looked(tracker))
+    return noted(tracker, ranks=ranks)
 
 
 def _faint(tracker: Tracker) -> Iterable[tuple[int, int]]:
     """How the pieces look, no hand being about, that look what they are, if but faintly."""
     if tracker.quiet_ms is None:
         return
-    known = dict(tracker.ranked)
+    known = dict(tracker.ranks.ranked)
     for square, piece in enumerate(tracker.position.setup, start=1):
         if piece in "rwRW" and square not in known and _is_at_peace(tracker, square):
             glance = tracker.sight.at(square)
@@ -47,10 +49,11 @@ def _faint(tracker: Tracker) -> Iterable[tuple[int, int]]:
 def _ranked(tracker: Tracker) -> Ranked:
     """The pieces that have looked what they are for a while, since they came there, and how clearly
     they have at least."""
-    known = dict(tracker.ranked)
+    ranked = tracker.ranks.ranked
+    known = dict(ranked)
     left = {s for s in wrong_squares(tracker) if tracker.sight.rested_ms((s,)) >= QUIET_MS}
     if left & known.keys():
-        return without(tracker.ranked, left)
+        return without(ranked, left)
     fresh = {
         square: king_looks(tracker, square)
         for square, glance in enumerate(tracker.sight.squares, start=1)
@@ -60,7 +63,7 @@ def _ranked(tracker: Tracker) -> Ranked:
         and (_is_at_peace if square in known else _is_ranked)(tracker, square)
     }
     fresh = {square: _weaker(looks, known.get(square, looks)) for square, looks in fresh.items()}
-    return tracker.ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
+    return ranked if fresh.items() <= known.items() else tuple((known | fresh).items())
 
 
 def _weaker(looks: int, before: int) -> int:

@@ -14,7 +14,15 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
 from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, king_looks, without
-from referee.tracking.notes import Bare, Loose, Ranked
+from referee.tracking.notes import (
+    Adjusting,
+    Bare,
+    Correction,
+    Crowning,
+    Loose,
+    Ranked,
+    Ranks,
+)
 
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""
@@ -51,27 +59,39 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         settled_ms=tracker.now if made_ms is None else made_ms,
         played_ms=tracker.now,
         clung_ms=tracker.sight.at(move.end).near_ms,
-        adjusting_ms=NEVER if has_adjusted(tracker) else tracker.adjusting_ms,
+        adjusting=Adjusting() if has_adjusted(tracker) else tracker.adjusting,
         quiet_ms=None,
         guess=None,
         lines=tuple(line[1:] for line in tracker.lines if line[0] == move and line[1:]),
         incident=None,
-        asked=False,
-        instead=None,
-        astray=None,
-        differs=without(tracker.differs, move.squares),
+        doubt=tracker.doubt.over(),
+        correction=_corrected(tracker.correction, move),
         loose=_left_loose(tracker),
-        altered=(),
-        lay=without(tracker.lay, move.squares),
-        bare=_arrived(tracker, move) if move.crowns and not _is_laid(tracker, move) else None,
-        owed=_owed(tracker),
-        hasty=_is_hasty(tracker),
+        crowning=_crowning(tracker, move),
         deaf=_deaf(tracker, move),
-        ranked=without(tracker.ranked, move.squares),
-        came=_came(tracker, move),
-        looked=without(tracker.looked, move.squares),
-        crowned=without(tracker.crowned, move.squares),
+        ranks=_ranks(tracker, move),
+    )
+
+
+def _corrected(correction: Correction, move: Move) -> Correction:
+    return replace(correction, differs=without(correction.differs, move.squares))
+
+
+def _crowning(tracker: Tracker, move: Move) -> Crowning:
+    arrived = move.crowns and not _is_laid(tracker, move)
+    bare = _arrived(tracker, move) if arrived else None
+    return Crowning(bare, _owed(tracker), _is_hasty(tracker))
+
+
+def _ranks(tracker: Tracker, move: Move) -> Ranks:
+    ranks, squares = tracker.ranks, move.squares
+    return Ranks(
+        ranked=without(ranks.ranked, squares),
+        came=_came(ranks, move),
+        looked=without(ranks.looked, squares),
+        crowned=without(ranks.crowned, squares),
         heights=moved(tracker, move),
+        lay=without(ranks.lay, squares),
     )
 
 
@@ -94,15 +114,15 @@ def _deaf(tracker: Tracker, move: Move) -> tuple[tuple[int, int], ...]:
     return (*others, (move.end, end.turned_ms)) if left and before else others
 
 
-def _came(tracker: Tracker, move: Move) -> Ranked:
-    """See `Tracker.came`."""
-    looked, others = _ranked_as(tracker, move.start), without(tracker.came, move.squares)
+def _came(ranks: Ranks, move: Move) -> Ranked:
+    """See `Ranks.came`."""
+    looked, others = _ranked_as(ranks, move.start), without(ranks.came, move.squares)
     return others if looked is None or move.crowns else (*others, (move.end, looked))
 
 
-def _ranked_as(tracker: Tracker, square: int) -> int | None:
+def _ranked_as(ranks: Ranks, square: int) -> int | None:
     """How the piece on a square has looked, if its rank has been seen."""
-    return dict((*tracker.came, *tracker.ranked)).get(square)
+    return dict((*ranks.came, *ranks.ranked)).get(square)
 
 
 def _arrived(tracker: Tracker, move: Move) -> Bare:
@@ -112,13 +132,13 @@ def _arrived(tracker: Tracker, move: Move) -> Bare:
     glance, opponent = tracker.sight.at(move.end), tracker.position.turn.other
     stayed_ms = max(glance.near_ms, glance.turned_ms) - glance.hidden_ms
     visited = glance.both or glance.over is opponent
-    looked = dict(tracker.looked).get(move.start)
+    looked = dict(tracker.ranks.looked).get(move.start)
     came = looked.king if looked else None
     return Bare(
         move.end,
         tracker.now,
         visited_ms=NEVER if visited else None,
-        before=(visited and (_ranked_as(tracker, move.start) or came)) or 0,
+        before=(visited and (_ranked_as(tracker.ranks, move.start) or came)) or 0,
         came=came,
         unseen=stayed_ms >= CROWNED_MS or glance.turned_ms > glance.stood_ms,
         returned=glance.covered_ms > glance.turned_ms,
@@ -136,7 +156,8 @@ def _is_laid(tracker: Tracker, move: Move) -> bool:
 
 def _owed(tracker: Tracker) -> Bare | None:
     """The man that awaited its crown, when the reply is made; not where people were told of him."""
-    return tracker.bare.answered(tracker.now) if tracker.bare and not tracker.incident else None
+    bare = tracker.crowning.bare
+    return bare.answered(tracker.now) if bare and not tracker.incident else None
 
 
 def _left_loose(tracker: Tracker) -> tuple[Loose, ...]:
@@ -165,19 +186,12 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         passed=tracker.passed[:count],
         uncrowned=frozenset(still),
         leftover=0,
-        bare=None,
-        owed=None,
-        hasty=False,
-        altered=(),
-        lay=(),
-        crowned=(),
-        heights=(),
+        crowning=Crowning(),
+        ranks=replace(tracker.ranks, altered=(), lay=(), crowned=(), heights=()),
         landed=None,
         lines=(),
         guess=None,
-        asked=False,
-        instead=None,
-        astray=None,
+        doubt=tracker.doubt.over(),
     )
 
 
@@ -224,7 +238,8 @@ def _gone_on(tracker: Tracker, moves: Line) -> Iterator[int]:
 def settled(tracker: Tracker) -> Tracker:
     """The tracker when people have put the board back: the record is right, and what was seen
     while they did so was no play."""
-    return replace(tracker, sure=len(tracker.plies), rivals=(), lines=())
+    rivalry = replace(tracker.rivalry, sure=len(tracker.plies), rows=())
+    return replace(tracker, rivalry=rivalry, lines=())
 
 
 def told_apart(line: Line) -> tuple[object, ...]:

@@ -18,7 +18,12 @@ from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
 from referee.tracking.memory import Tracker, amended, heard, wrong_squares
-from referee.tracking.notes import Charge, Rival, Shown
+from referee.tracking.notes import (
+    Charge,
+    Rival,
+    Rivalry,
+    Shown,
+)
 from referee.tracking.record import reached, told_apart
 from referee.weights import FULL, claims
 
@@ -66,20 +71,20 @@ Costs = tuple[tuple[int, int, int], ...]
 
 def compete(tracker: Tracker) -> Tracker:
     """The rivals after one more frame, if it brings news."""
-    shown = tuple(_shown(tracker))
-    known = tuple(new or old for old, new in zip(tracker.known, shown, strict=True))
-    if known == tracker.known:
+    before, shown = tracker.rivalry, tuple(_shown(tracker))
+    known = tuple(new or old for old, new in zip(before.known, shown, strict=True))
+    if known == before.known:
         return tracker
     costs = claims(tracker.position, heard(tracker), map(_weight, shown))
     look = _Look.of(tracker, costs)
-    rows = _best(_record(tracker, look), look.rows(tracker.rivals or (Rival(),)))
-    led_ms = tracker.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
-    tracker = amended(tracker, known=known, looked_ms=tracker.now, rivals=rows, led_ms=led_ms)
+    rows = _best(_record(tracker, look), look.rows(before.rows or (Rival(),)))
+    led_ms = before.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
+    tracker = amended(tracker, rivalry=Rivalry(before.sure, rows, known, tracker.now, led_ms))
     return _agreed(tracker)
 
 
 def _first(tracker: Tracker) -> Rival:
-    return tracker.rivals[0] if tracker.rivals else Rival()
+    return tracker.rivalry.rows[0] if tracker.rivalry.rows else Rival()
 
 
 def _shown(tracker: Tracker) -> Iterator[Shown]:
@@ -99,7 +104,7 @@ def _weight(shown: Shown) -> int:
 
 def since_sure(tracker: Tracker) -> Line:
     """The moves of the record since the last sure position."""
-    return tracker.plies[tracker.sure :]
+    return tracker.plies[tracker.rivalry.sure :]
 
 
 def overtaken(tracker: Tracker, doubtful: int = DOUBTFUL) -> bool:
@@ -142,7 +147,7 @@ def is_taken_back(tracker: Tracker) -> bool:
 def _leads(tracker: Tracker) -> bool:
     """Whether the likeliest row is another than the record, by a look since the last move."""
     other = told_apart(_first(tracker).moves) != told_apart(since_sure(tracker))
-    return other and tracker.looked_ms > tracker.played_ms
+    return other and tracker.rivalry.looked_ms > tracker.played_ms
 
 
 def _is_borne_out(tracker: Tracker, rival: Rival, doubtful: int) -> bool:
@@ -185,7 +190,7 @@ def _plays_on(tracker: Tracker, rival: Rival, square: int) -> bool:
 def likely(tracker: Tracker) -> list[Rival]:
     """The rivals that are nearly as likely as the first; where the board has lain open for long and
     bears some of them out, only these."""
-    near = [rival for rival in tracker.rivals if rival.against < AHEAD]
+    near = [rival for rival in tracker.rivalry.rows if rival.against < AHEAD]
     if len(near) < 2 or tracker.sight.hands_off_ms() < OPEN_MS:
         return near
     return [rival for rival in near if rival.standing <= DOUBTFUL] or near
@@ -232,7 +237,7 @@ def _has_left(tracker: Tracker, move: Move) -> bool:
 def going_on(tracker: Tracker) -> list[Rival]:
     """The rivals that begin with the record, likeliest first."""
     record = told_apart(since_sure(tracker))
-    return [r for r in tracker.rivals if told_apart(r.moves)[: len(record)] == record]
+    return [r for r in tracker.rivalry.rows if told_apart(r.moves)[: len(record)] == record]
 
 
 def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
@@ -270,7 +275,7 @@ def _made_by(tracker: Tracker, move: Move, square: int, side: Side) -> bool:
 
 def sure_position(tracker: Tracker) -> Position:
     """The position that is beyond doubt, from which the rivals go on."""
-    return tracker.position_after(tracker.sure)
+    return tracker.position_after(tracker.rivalry.sure)
 
 
 @dataclass(frozen=True)
@@ -357,7 +362,7 @@ def _record(tracker: Tracker, look: _Look) -> Rival:
     """The record; where rows begin it, as the longest of these goes on to it. Whose hands were
     about was weighed when its moves were announced."""
     record = since_sure(tracker)
-    begun = [r for r in tracker.rivals if r.moves == record[: len(r.moves)]]
+    begun = [r for r in tracker.rivalry.rows if r.moves == record[: len(r.moves)]]
     origin = max(begun, key=lambda r: len(r.moves), default=Rival(record))
     weighed = replace(look, unhanded=dict.fromkeys(Side, 0))
     return weighed.gone_on(origin, record[len(origin.moves) :])
@@ -370,9 +375,9 @@ def _unhanded(tracker: Tracker, side: Side) -> bool:
     sight = tracker.sight
     turned = (sight.at(square).turned_ms for square in wrong_squares(tracker))
     until = max(turned, default=tracker.now)
-    since = min(tracker.looked_ms, until) - HANDED_MS
+    since = min(tracker.rivalry.looked_ms, until) - HANDED_MS
     was_there = sight.visit(side).was_between(since, until + REACH_MS)
-    return not (sight.unnamed or tracker.gap_ms or was_there)
+    return not (sight.unnamed or tracker.dark.gap_ms or was_there)
 
 
 def _is_unread(tracker: Tracker, square: int) -> bool:
@@ -427,19 +432,19 @@ def _best(record: Rival, others: Iterable[Rival]) -> tuple[Rival, ...]:
 
 def _agreed(tracker: Tracker) -> Tracker:
     """What all rivals and the record begin with is sure from now on."""
-    rows = [since_sure(tracker), *(rival.moves for rival in tracker.rivals)]
-    count = len(shared(rows))
+    rivalry = tracker.rivalry
+    count = len(shared([since_sure(tracker), *(rival.moves for rival in rivalry.rows)]))
     if not count:
         return tracker
-    rivals = tuple(replace(rival, moves=rival.moves[count:]) for rival in tracker.rivals)
-    return replace(tracker, sure=tracker.sure + count, rivals=rivals)
+    rows = tuple(replace(rival, moves=rival.moves[count:]) for rival in rivalry.rows)
+    return replace(tracker, rivalry=replace(rivalry, sure=rivalry.sure + count, rows=rows))
 
 
 def trusted(tracker: Tracker) -> Tracker:
     """The tracker whose record is beyond doubt: of the rivals those are left that go on from it."""
     count = len(since_sure(tracker))
-    rivals = (replace(rival, moves=rival.moves[count:]) for rival in going_on(tracker))
-    return replace(tracker, sure=len(tracker.plies), rivals=tuple(rivals))
+    rows = tuple(replace(rival, moves=rival.moves[count:]) for rival in going_on(tracker))
+    return replace(tracker, rivalry=replace(tracker.rivalry, sure=len(tracker.plies), rows=rows))
 
 
 def shared(rows: Iterable[Line]) -> Line:

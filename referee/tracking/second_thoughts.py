@@ -26,6 +26,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
+    asked_about,
     contradictions,
     forget_touches,
     is_left_of_doubt,
@@ -74,7 +75,7 @@ def reconsider(tracker: Tracker) -> Step:
     kept = len(shared([record, believed]))
     more = len(believed) - len(record)
     # Once another move lies there instead, none that is seen is told before it has been answered.
-    alone = not tracker.instead and (more == 1 or more < 0)
+    alone = not tracker.doubt.instead and (more == 1 or more < 0)
     patience = LED_ALONE_MS if alone else LED_MS
     if kept == len(believed) == len(record) or not _is_over(tracker, believed[kept:], patience):
         return tracker, ()
@@ -82,7 +83,8 @@ def reconsider(tracker: Tracker) -> Step:
         before = sure_position(tracker)
         if reached(before, believed) == reached(before, record):  # the board will never tell which
             return tracker, ()
-        if (tracker.instead or tracker.incident) and not _is_answered(tracker, believed[kept:]):
+        told = tracker.doubt.instead or tracker.incident
+        if told and not _is_answered(tracker, believed[kept:]):
             return tracker, ()  # the referee asks, or has told
     elif not _may_follow(tracker, believed[kept:]):
         return tracker, ()
@@ -92,9 +94,9 @@ def reconsider(tracker: Tracker) -> Step:
 def _is_answered(tracker: Tracker, moves: Line) -> bool:
     """Whether what was made in place of the last moves has been answered: by the other player's
     hand, where people have not been told of it."""
-    told = tracker.incident is not None or tracker.asked
+    told = tracker.incident is not None or tracker.doubt.asked
     by_both = told or len(who_may_have_moved(tracker)) == len(Side)
-    return tracker.instead is not None and len(moves) >= ANSWERED and by_both
+    return tracker.doubt.instead is not None and len(moves) >= ANSWERED and by_both
 
 
 def _may_follow(tracker: Tracker, moves: Line) -> bool:
@@ -117,7 +119,7 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if (tracker.incident or deed in LONELY) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     # No other row could be believed, though a hand was missed.
-    seen_apart = len(tracker.rivals) == 1 and _lay_apart(tracker, moves)
+    seen_apart = len(tracker.rivalry.rows) == 1 and _lay_apart(tracker, moves)
     by_one = len(moves) == 1 or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
@@ -162,14 +164,14 @@ def _is_over(tracker: Tracker, moves: Line, patience: int) -> bool:
     lies_there = not squares or (
         tracker.sight.readable(squares) and tracker.sight.rested_ms(squares) >= patience
     )
-    return lies_there and tracker.now - tracker.led_ms >= patience
+    return lies_there and tracker.now - tracker.rivalry.led_ms >= patience
 
 
 def _believed(tracker: Tracker, record: Line) -> tuple[Line, list[Rival]]:
     """The moves that all likely rows begin with, and these rows; the record where it is likely,
     and the likeliest row where all lead to the same position another way."""
     near = likely(tracker)
-    if tracker.instead:  # the last of the record has been seen to go back
+    if tracker.doubt.instead:  # the last of the record has been seen to go back
         return _in_common(tracker, near), near
     agreeing = going_on(tracker)
     agreeing = [row for row in agreeing if _keeps_order(tracker, row, record)] or agreeing
@@ -266,7 +268,7 @@ def _stood_ms(tracker: Tracker) -> int:
 
 
 def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) -> Step:
-    count, added = tracker.sure + kept, believed[kept:]
+    count, added = tracker.rivalry.sure + kept, believed[kept:]
     now, back = withdrawn(tracker, count) if count < len(tracker.plies) else (tracker, ())
     fork = now.position
     now = replace(forget_touches(now), incident=None)
@@ -280,7 +282,7 @@ def _replayed(tracker: Tracker, kept: int, believed: Line, near: list[Rival]) ->
     if added:
         return now, events
     question = which_way(now.now, now.position, [row[kept:] for row in rows])
-    return replace(now, asked=True), (*events, question)
+    return asked_about(now, now.doubt.squares), (*events, question)
 
 
 def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
@@ -288,4 +290,4 @@ def _which_way(tracker: Tracker, rows: list[Line]) -> Unsure:
     common = shared(rows)
     fork = reached(sure_position(tracker), common)
     ways = (row[len(common) :] for row in rows)
-    return which_way(tracker.now, fork, ways, tracker.sure + len(common))
+    return which_way(tracker.now, fork, ways, tracker.rivalry.sure + len(common))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Any
 
 from referee.board import SQUARES, Side, cell_of, only
 from referee.deeds import Groups, squares_of
@@ -21,7 +22,7 @@ from referee.tracking.memory import (
     noted,
     reply_to_arrival,
 )
-from referee.tracking.notes import Shifted, Touching
+from referee.tracking.notes import Handled, Shifted, Touching
 from referee.tracking.places import (
     NUDGED,
     PUSHED,
@@ -58,16 +59,21 @@ def mind_lifted(tracker: Tracker) -> Tracker:
     empty = tuple(square for square, group in contradictions(tracker) if group == EMPTY_GROUP)
     if not empty or _is_in_disorder(tracker):
         return tracker
-    known = {t.square: t for t in tracker.touching}
+    known = {t.square: t for t in tracker.handled.touching}
     for square in empty:
         glance = tracker.sight.at(square)
         by = _handler(tracker, square)
-        seen = glance.turned_ms > tracker.gap_end_ms  # else it was off when sight came back
+        seen = glance.turned_ms > tracker.dark.ended_ms  # else it was off when sight came back
         excused = tracker.is_excused(by) or _lies_under(tracker, square)
         if seen and glance.touched and not excused:
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
-    return noted(tracker, touching=tuple(known.values()))
+    return _handled(tracker, touching=tuple(known.values()))
+
+
+def _handled(tracker: Tracker, **news: Any) -> Tracker:
+    """The tracker with something else noted of what is handled."""
+    return noted(tracker, handled=replace(tracker.handled, **news))
 
 
 def mind_shifted(tracker: Tracker) -> Tracker:
@@ -75,12 +81,13 @@ def mind_shifted(tracker: Tracker) -> Tracker:
     its move has not been told."""
     quiet = tracker.sight.hands_off_ms() >= QUIET_MS
     if _is_in_disorder(tracker) or (quiet and not contradictions(tracker)):
-        return noted(tracker, shifted=())
+        return _handled(tracker, shifted=())
     if quiet:
         return tracker
-    known = {shifted.square: shifted for shifted in tracker.shifted}
-    before = dict(tracker.pushed)  # these lay elsewhere before the hand came
-    for square, old, new in zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True):
+    handled = tracker.handled
+    known = {shifted.square: shifted for shifted in handled.shifted}
+    before = dict(handled.pushed)  # these lay elsewhere before the hand came
+    for square, old, new in zip(SQUARES, handled.places, tracker.sight.offsets, strict=True):
         glance = tracker.sight.at(square)
         if old is None or new is None or square in before or not _looks_itself(tracker, square):
             continue
@@ -95,14 +102,14 @@ def mind_shifted(tracker: Tracker) -> Tracker:
             pushed = off >= PUSHED or (covered and is_pushed(tracker, square, off))
             if pushed and not is_straightened(tracker, square):
                 known[square] = Shifted(square, new, _handler(tracker, square), tracker.now)
-    return noted(tracker, shifted=tuple(known.values()))
+    return _handled(tracker, shifted=tuple(known.values()))
 
 
 def _is_in_disorder(tracker: Tracker) -> bool:
     """Whether the board is not in order, or not yet as people have corrected the record, or nobody
     knows what has upset it: pieces are handled to put that right."""
-    upset = tracker.asked and len(tracker.doubted) >= UPSET_SQUARES
-    return tracker.incident is not None or bool(tracker.differs) or upset
+    upset = tracker.doubt.asked and len(tracker.doubt.squares) >= UPSET_SQUARES
+    return tracker.incident is not None or bool(tracker.correction.differs) or upset
 
 
 def _lies_under(tracker: Tracker, square: int) -> bool:
@@ -129,7 +136,7 @@ def held(tracker: Tracker) -> Touching | None:
     if tracker.now - glance.turned_ms < TAKEN_UP_MS or not _ways_are_seen(tracker, square):
         return None
     own = turn.owns(tracker.piece(square))
-    lifted = (t for t in tracker.touching if own and t.square == square)
+    lifted = (t for t in tracker.handled.touching if own and t.square == square)
     return next((t for t in lifted if t.ripe and t.side is turn), None)
 
 
@@ -143,8 +150,8 @@ def _ways_are_seen(tracker: Tracker, square: int) -> bool:
 
 def _is_watched(tracker: Tracker) -> bool:
     """Whether the board is seen and nothing is open on it."""
-    unseen = tracker.paused or tracker.blind_ms is not None
-    return not (unseen or tracker.incident or tracker.asked or tracker.loose)
+    unseen = tracker.paused or tracker.dark.since_ms is not None
+    return not (unseen or tracker.incident or tracker.doubt.asked or tracker.loose)
 
 
 def laid_down(tracker: Tracker, moves: Line, told: Collection[int]) -> Tracker:
@@ -152,23 +159,24 @@ def laid_down(tracker: Tracker, moves: Line, told: Collection[int]) -> Tracker:
     not where they lay before, or a hand is near, the eye may be misled, and it is not known. Of
     some it has been `told` that they were touched before."""
     moved, since_ms = set(moves[-1].squares), tracker.now - QUIET_MS
+    sight = tracker.sight
     places = tuple(
         new if square not in moved and _is_told(old, new, glance.near_ms < since_ms) else None
         for square, old, new, glance in zip(
-            SQUARES, tracker.places, tracker.sight.offsets, tracker.sight.squares, strict=True
+            SQUARES, tracker.handled.places, sight.offsets, sight.squares, strict=True
         )
     )
-    tracker = noted(tracker, wavering=wavering(tracker), brushed=_brushed(tracker, moves, told))
-    return replace(tracker, touching=(), pushed=(), shifted=(), places=places)
+    brushed = _brushed(tracker, moves, told)
+    return replace(tracker, handled=Handled(places, wavering(tracker), brushed=brushed))
 
 
 def _brushed(tracker: Tracker, moves: Line, told: Collection[int]) -> tuple[Shifted, ...]:
-    """See `Tracker.brushed`, when moves are made: the discs that still lie elsewhere since those
+    """See `Handled.brushed`, when moves are made: the discs that still lie elsewhere since those
     before, and those that do since the board was last in order."""
-    moved = {square for move in moves for square in move.squares}
-    known = tuple(s for s in tracker.brushed if s.square not in moved and _lies_at(tracker, s))
+    handled, moved = tracker.handled, {square for move in moves for square in move.squares}
+    known = tuple(s for s in handled.brushed if s.square not in moved and _lies_at(tracker, s))
     elsewhere = _elsewhere(tracker)
-    if 2 * len(elsewhere) > sum(place is not None for place in tracker.places):
+    if 2 * len(elsewhere) > sum(place is not None for place in handled.places):
         return known  # the board or the camera was pushed
     others = elsewhere.difference(moved, told, (shifted.square for shifted in known))
     glances = ((square, tracker.sight.at(square)) for square in sorted(others))
@@ -192,7 +200,7 @@ def _still_brushed(tracker: Tracker) -> tuple[Touching, ...]:
     """What was pushed with a move, now that the disc is seen to lie there still."""
     return tuple(
         Touching(each.square, Touch.SHIFTED, each.side, each.since_ms, ripe=True, beside=True)
-        for each in tracker.brushed
+        for each in tracker.handled.brushed
         if tracker.sight.offsets[each.square - 1] is not None
         and _lies_at(tracker, each)
         and _looks_itself(tracker, each.square)
@@ -244,16 +252,16 @@ def put_back(tracker: Tracker) -> Step:
     if tracker.sight.hands_off_ms() < QUIET_MS:
         return _interrupted(tracker), ()
     if _is_in_disorder(tracker):
-        return noted(tracker, touching=(), pushed=(), places=_places(tracker)), ()
-    tracker = noted(tracker, wavering=wavering(tracker))
+        return _handled(tracker, touching=(), pushed=(), places=_places(tracker)), ()
+    tracker = _handled(tracker, wavering=wavering(tracker))
     lifted = tuple(
         touching
-        for touching in tracker.touching
+        for touching in tracker.handled.touching
         if _counts(tracker, touching)
         and _is_back(tracker, touching.square)
         and not _goes_round(tracker, touching)
     )
-    since, up = dict(tracker.pushed), {touching.square for touching in lifted}
+    since, up = dict(tracker.handled.pushed), {touching.square for touching in lifted}
     moved = _elsewhere(tracker) - up
     far = {
         square
@@ -264,7 +272,7 @@ def put_back(tracker: Tracker) -> Step:
     seen = {square: since.get(square, tracker.now) for square in moved}
     waiting = {square: ms for square, ms in seen.items() if tracker.now - ms < PUSHED_MS}
     told = *lifted, *_pushed(tracker, far - waiting.keys()), *_still_brushed(tracker)
-    tracker = noted(
+    tracker = _handled(
         tracker,
         touching=(),
         pushed=tuple(waiting.items()),
@@ -276,14 +284,14 @@ def put_back(tracker: Tracker) -> Step:
 
 def _interrupted(tracker: Tracker) -> Tracker:
     """A hand has come before it was certain where some discs lie: that is not known."""
-    if not tracker.pushed:
+    if not tracker.handled.pushed:
         return tracker
-    return noted(tracker, pushed=(), places=_forgotten(tracker, dict(tracker.pushed)))
+    return _handled(tracker, pushed=(), places=_forgotten(tracker, dict(tracker.handled.pushed)))
 
 
 def _forgotten(tracker: Tracker, squares: Collection[int]) -> tuple[Place, ...]:
     """Where the discs lay, but for those on some squares."""
-    places = enumerate(tracker.places, start=1)
+    places = enumerate(tracker.handled.places, start=1)
     return tuple(None if square in squares else place for square, place in places)
 
 
@@ -303,7 +311,7 @@ def _takes_reply_back(tracker: Tracker, touching: Touching) -> bool:
 
 def _lies_as_before(tracker: Tracker, square: int) -> bool:
     """Whether a disc lies exactly where it lay when the board was last in order."""
-    old, new = tracker.places[square - 1], tracker.sight.offsets[square - 1]
+    old, new = tracker.handled.places[square - 1], tracker.sight.offsets[square - 1]
     return None not in (old, new) and apart(old, new) <= SAME_PLACE
 
 
@@ -360,7 +368,7 @@ def _places(tracker: Tracker, waiting: Collection[int] = ()) -> tuple[Place, ...
     those lay that have perhaps been pushed. Of one that looks heaped, or bared, it is not known."""
     setup = tracker.position.setup
     unknown = {s for s in SQUARES if setup[s - 1] == "." or has_leapt(tracker, s)}
-    news = zip(SQUARES, tracker.places, tracker.sight.offsets, strict=True)
+    news = zip(SQUARES, tracker.handled.places, tracker.sight.offsets, strict=True)
     return tuple(
         None
         if square in unknown
@@ -394,7 +402,7 @@ def touched_before(tracker: Tracker, moves: Line, changes: Groups) -> tuple[Touc
     moved.update(square for move in made for square in move.squares)
     lifted = {
         touching.square: touching
-        for touching in tracker.touching
+        for touching in tracker.handled.touching
         if _counts(tracker, touching)
         and touching.square not in moved
         and touching.since_ms <= until_ms
@@ -408,7 +416,7 @@ def _shifted_before(tracker: Tracker, move: Move) -> Iterable[Touching]:
     """The discs that lay elsewhere on their squares before the move was made, and lie there now:
     the hand touched these first."""
     until_ms = min(_unmade_ms(tracker, move), tracker.now - PUSHED_MS)
-    for square, place, side, since_ms in tracker.shifted:
+    for square, place, side, since_ms in tracker.handled.shifted:
         new = tracker.sight.offsets[square - 1]
         stays = new is not None and apart(place, new) < MOVED and _looks_itself(tracker, square)
         if stays and since_ms <= until_ms and not tracker.is_excused(side):

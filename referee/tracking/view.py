@@ -8,6 +8,7 @@ from referee.events import Moved, NotWatching, Watching
 from referee.looking import darken, forget
 from referee.observation import Observation
 from referee.tracking.memory import Step, Tracker, contradictions, forget_touches, noted
+from referee.tracking.notes import Bump, Darkness
 
 BLIND_MS, SEEING_MS = 700, 300
 """For so long nothing must be seen, or the board again, before people are told."""
@@ -20,11 +21,13 @@ cent farther off than was told: a stand that trembles is told of once."""
 
 def blinded(tracker: Tracker, now: int, reason: str) -> Step:
     """One more frame that shows nothing."""
-    since = tracker.blind_ms if tracker.blind_ms is not None else now
-    tracker = replace(tracker, blind_ms=since, seeing_ms=None, sight=darken(tracker.sight, now))
-    if tracker.blind_said or now - since < BLIND_MS:
+    since = tracker.dark.since_ms if tracker.dark.since_ms is not None else now
+    dark = replace(tracker.dark, since_ms=since, seeing_ms=None)
+    tracker = replace(tracker, dark=dark, sight=darken(tracker.sight, now))
+    if dark.said or now - since < BLIND_MS:
         return tracker, ()
-    return _unseeing(replace(tracker, blind_said=True), now), (NotWatching(now, reason),)
+    said = replace(tracker, dark=replace(dark, said=True))
+    return _unseeing(said, now), (NotWatching(now, reason),)
 
 
 def _unseeing(tracker: Tracker, now: int) -> Tracker:
@@ -36,30 +39,31 @@ def _unseeing(tracker: Tracker, now: int) -> Tracker:
 
 def see_again(tracker: Tracker) -> Step:
     """One more frame that shows the board."""
-    if tracker.blind_ms is None:
+    dark = tracker.dark
+    if dark.since_ms is None:
         return tracker, ()
-    if not tracker.blind_said:
-        return replace(tracker, blind_ms=None), ()
-    if tracker.seeing_ms is None:
-        return replace(tracker, seeing_ms=tracker.now), ()
-    if tracker.now - tracker.seeing_ms < SEEING_MS:
+    if not dark.said:
+        return replace(tracker, dark=replace(dark, since_ms=None)), ()
+    if dark.seeing_ms is None:
+        return replace(tracker, dark=replace(dark, seeing_ms=tracker.now)), ()
+    if tracker.now - dark.seeing_ms < SEEING_MS:
         return tracker, ()
     whole = all(glance.visible for glance in tracker.sight.squares)
     changed = bool(contradictions(tracker)) or not whole  # perhaps under a hand
-    gap = tracker.seeing_ms - tracker.blind_ms if changed else 0
-    seeing = replace(tracker, blind_ms=None, blind_said=False, seeing_ms=None)
-    return replace(seeing, gap_ms=gap, gap_end_ms=tracker.now), (Watching(tracker.now),)
+    gap_ms = dark.seeing_ms - dark.since_ms if changed else 0
+    over = Darkness(gap_ms=gap_ms, ended_ms=tracker.now)
+    return replace(tracker, dark=over), (Watching(tracker.now),)
 
 
 def pause(tracker: Tracker, time_ms: int) -> Step:
     """Look away until told to resume; what is done meanwhile is nobody's offence."""
     if tracker.paused:
         return tracker, ()
-    said = tracker.blind_said
-    tracker = _unseeing(replace(tracker, paused=True), max(tracker.now, time_ms))
-    since = tracker.blind_ms if tracker.blind_ms is not None else time_ms
-    tracker = replace(tracker, blind_ms=since, blind_said=True, seeing_ms=None)
-    return tracker, () if said else (NotWatching(time_ms, "paused"),)
+    before = tracker.dark
+    since = before.since_ms if before.since_ms is not None else time_ms
+    dark = replace(before, since_ms=since, said=True, seeing_ms=None)
+    tracker = _unseeing(replace(tracker, paused=True, dark=dark), max(tracker.now, time_ms))
+    return tracker, () if before.said else (NotWatching(time_ms, "paused"),)
 
 
 def resume(tracker: Tracker) -> Tracker:
@@ -69,12 +73,13 @@ def resume(tracker: Tracker) -> Tracker:
 
 def mind_bump(tracker: Tracker, seen: Observation) -> Step:
     """Tell that the board was moved in the picture: once, where it goes on trembling."""
+    bump = tracker.bump
     if seen.shift < SHIFT_MOVED:
-        return noted(tracker, shift_said=tracker.shift_said and seen.shift >= SHIFT_HEALED), ()
-    calm = seen.time_ms - tracker.shifted_ms >= CALM_MS
-    told = 0 if calm else tracker.shift_told
-    said = tracker.shift_said or 100 * seen.shift < FARTHER * told
-    tracker = replace(tracker, shift_said=True, shifted_ms=seen.time_ms)
-    if said:
-        return tracker, ()
-    return replace(tracker, shift_told=seen.shift), (Moved(seen.time_ms, seen.shift),)
+        said = bump.said and seen.shift >= SHIFT_HEALED
+        return noted(tracker, bump=replace(bump, said=said)), ()
+    calm = seen.time_ms - bump.seen_ms >= CALM_MS
+    told = 0 if calm else bump.told
+    if bump.said or 100 * seen.shift < FARTHER * told:
+        return replace(tracker, bump=Bump(True, bump.told, seen.time_ms)), ()
+    bump = Bump(True, seen.shift, seen.time_ms)
+    return replace(tracker, bump=bump), (Moved(seen.time_ms, seen.shift),)

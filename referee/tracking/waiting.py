@@ -71,7 +71,8 @@ def _mind_standing(tracker: Tracker) -> Tracker:
 
 
 def _playing(tracker: Tracker) -> Tracker:
-    return replace(tracker, phase=Phase.PLAYING, taken_back=())
+    correction = replace(tracker.correction, taken_back=())
+    return replace(tracker, phase=Phase.PLAYING, correction=correction)
 
 
 def _begun(tracker: Tracker) -> Step:
@@ -115,8 +116,8 @@ def _is_another(tracker: Tracker, moves: Line) -> bool:
     by_both = len(moves) > 1 and len(who_may_have_moved(tracker)) > 1
     if not moves or (open_ms < PUT_RIGHT_OPEN_MS and not by_both):
         return False
-    position = tracker.position
-    return after(position, moves[0]).setup != after(position, tracker.taken_back[0]).setup
+    position, back = tracker.position, tracker.correction.taken_back
+    return after(position, moves[0]).setup != after(position, back[0]).setup
 
 
 def _missing(tracker: Tracker) -> tuple[int, ...]:
