@@ -108,6 +108,7 @@ class TestFile:
             ),
             pytest.param("[camera]\nrate = 1e999", ":2: [camera] rate: must be 1 to 120"),
             pytest.param("[camera]\nwidth = 641", ":2: [camera] width: must be even"),
+            pytest.param('[voice]\nsay = "a \\"b"', ":2: [voice] say: must not leave a quote open"),
             pytest.param("[camera]\nmains_hz = 55", ":2: [camera] mains_hz: must be 50 or 60"),
             pytest.param('[camera]\nsource = "a\\nb"', ":2: [camera] source: must be one line"),
             pytest.param("[rules]\nsides = 'black'", ":2: [rules] sides: must be two different"),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -49,6 +50,13 @@ def knob(default: Value, sentence: str, **more: Any) -> Any:
 def _even(pixels: int) -> None:
     if pixels % 2:
         raise ValueError("must be even")
+
+
+def _closed(program: str) -> None:
+    try:
+        shlex.split(program)
+    except ValueError:
+        raise ValueError("must not leave a quote open") from None
 
 
 @dataclass(frozen=True)
@@ -163,6 +171,7 @@ class VoiceSettings:
         None,
         "A program that speaks its last argument, in place of espeak-ng.",
         example="spd-say --wait",
+        check=_closed,
     )
     device: str | None = knob(
         None,
