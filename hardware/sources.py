@@ -5,6 +5,7 @@
     http://… rtsp://…    a network or telephone camera
     game.mp4             a video file
     photographs/         a folder of pictures, in the order of their names
+    board.jpg            a single picture
 
 Each kind lives in a file of its own, which is imported only when it is asked for.
 """
@@ -62,12 +63,16 @@ def _wired(kind: str, name: str, wishes: Wishes) -> Camera:
 
 
 def _stored(path: Path) -> Camera:
+    if not path.exists():
+        raise CameraError(f"there is no {path}; a source is {KINDS}")
     if path.is_dir():
         from hardware.cameras.folder import Folder
 
         return Folder(path)
-    if path.exists():
-        from hardware.cameras.video import Video
+    if is_picture(str(path)):
+        from hardware.cameras.folder import SinglePicture
 
-        return Video(path)
-    raise CameraError(f"there is no {path}; a source is {KINDS}")
+        return SinglePicture(path)
+    from hardware.cameras.video import Video
+
+    return Video(path)

@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
-from typing import TextIO
 
 from hardware.camera import MOST_PIXELS, CameraError, CameraHung
 from referee import __version__, watchdog
@@ -74,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.complain(str(error))
         return UNREADABLE
     except BrokenPipeError:
-        _forget(sys.stdout)
+        terminal.forget(sys.stdout)
         return SIGNALLED + signal.SIGPIPE
     except OSError as error:
         terminal.complain(terminal.reason(error))
@@ -153,9 +152,4 @@ def _flush_errors() -> None:
     try:
         sys.stderr.flush()
     except OSError:
-        _forget(sys.stderr)
-
-
-def _forget(stream: TextIO) -> None:
-    """Nobody reads a stream any more; let Python's last flush fail silently."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        terminal.forget(sys.stderr)

@@ -20,6 +20,8 @@ from referee.notation import PLAYER_TAGS, Game, read_games, write_pdn
 
 USUAL_NAME = Path("game.pdn")
 NUMBERED = re.compile(r"game-[0-9]+\.pdn")
+Stamp = tuple[int, int]
+"""The file itself and when it was last written, in nanoseconds."""
 BEGINNING = 1 << 16
 """Bytes of a file among which a game must begin."""
 
@@ -28,11 +30,11 @@ class Scoresheet:
     """One PDN file, written anew after every move, so that a power cut loses nothing."""
 
     def __init__(
-        self, name: Path, former: Path | None = None, own: bool = True, path: Path | None = None
+        self, name: Path, own: bool = False, path: Path | None = None, former: Stamp | None = None
     ) -> None:
         """`own` where the file of this name, or at `path`, is this game's; else it takes the first
-        free one of `game.pdn`, `game-2.pdn` … when there is something to write. `former` is where
-        an older file of this name goes then."""
+        free one of `game.pdn`, `game-2.pdn` … when there is something to write. A `former` file of
+        this name goes aside then, if it is still that and not what another program has written."""
         self.path = path or name
         self._name, self._former, self._own = name, former, own
 
@@ -40,14 +42,13 @@ class Scoresheet:
         """Replace the file by this game; a program or a cable that dies leaves the old one, if only
         where older files go."""
         text = "\n".join(map(write_pdn, parts))
-        if self._former:
-            with suppress(FileNotFoundError):
-                self.path.replace(self._former)
-            self._former = None
         if self._own:
             write_whole(self.path, text)
-        else:
-            self._write_first(text)
+            return
+        if self._former and self._former == _stamp(self.path):
+            with suppress(FileNotFoundError):
+                self.path.replace(next(free_names(self.path.with_name(f"{self.path.name}~"))))
+        self._write_first(text)
 
     def _write_first(self, text: str) -> None:
         """Write where nothing is, nor another program writes; what fails leaves nothing there."""
@@ -62,34 +63,32 @@ class Scoresheet:
 
     def next(self) -> Scoresheet:
         """A sheet for the next game, beside this one."""
-        return Scoresheet(self._name, own=False)
+        return Scoresheet(self._name)
 
 
 def unnamed(name: Path = USUAL_NAME) -> Scoresheet:
     """A sheet that is called so, or by a number more; InputError at once, not after an hour, when
     nothing can be written there."""
     _check_folder(name)
-    return Scoresheet(name, own=False)
+    return Scoresheet(name)
 
 
 def named(path: Path) -> Scoresheet:
     """A sheet that a person has named; InputError when it would replace what is no game, or
     nothing can be written there."""
     _check_folder(path)
-    if not path.exists():
-        return Scoresheet(path)
-    if not _may_go(path):
+    if path.exists() and not _may_go(path):
         raise InputError(f"{path} holds something else than a game; give another file with --pdn")
-    return Scoresheet(path, next(free_names(path.with_name(f"{path.name}~"))))
+    return Scoresheet(path, former=_stamp(path))
 
 
 def again(path: Path | None, folder: Path, parts: Sequence[Game]) -> Scoresheet:
     """The sheet of a game that is gone on with: the one it was written on, at `path`, if that still
     holds these `parts` of it, as far as they had got; else one in its `folder`."""
     if path is None or not _holds(path, parts):
-        return Scoresheet(folder / USUAL_NAME)
+        return Scoresheet(folder / USUAL_NAME, own=True)
     name = path.with_name(USUAL_NAME.name) if NUMBERED.fullmatch(path.name) else path
-    return Scoresheet(name, path=path)
+    return Scoresheet(name, own=True, path=path)
 
 
 def _holds(path: Path, parts: Sequence[Game]) -> bool:
@@ -106,6 +105,15 @@ def _holds(path: Path, parts: Sequence[Game]) -> bool:
     count = min(len(game.moves) for game in last)
     whole = all(mine.moves == its.moves for mine, its in former)
     return same and whole and last[0].moves[:count] == last[1].moves[:count]
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What tells a file from one that has been written since; None where there is none."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def _check_folder(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -31,6 +32,14 @@ def film(path: Path, rate: float, frames: int, codec: str = "MJPG") -> Path:
         writer.write(grey(10 * number % 256))
     writer.release()
     return path
+
+
+def turned_by_a_quarter(jpeg: bytes) -> bytes:
+    """A JPEG whose Exif says that the camera was held upright: orientation 6."""
+    entry = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
+    tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + entry + struct.pack(">I", 0)
+    exif = b"Exif\0\0" + tiff
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
 
 
 class Tape:
@@ -121,6 +130,12 @@ class TestVideo:
         monkeypatch.setattr(Video, "_open", lambda self: tape)
         assert len(list(Video(tmp_path / "slow.mp4").frames())) == 24
 
+    @pytest.mark.parametrize("name", ["game-19:15:03.mp4", "data:game.mp4"])
+    def test_a_name_may_hold_a_colon(self, name, tmp_path, monkeypatch):
+        film(tmp_path / name, rate=10, frames=3, codec="mp4v")
+        monkeypatch.chdir(tmp_path)
+        assert len(list(open_camera(name).frames())) == 3
+
     def test_what_is_not_a_video_says_so(self, tmp_path):
         path = tmp_path / "notes.mp4"
         path.write_text("e4 is not a move in this game\n" * 50)
@@ -133,6 +148,8 @@ class TestFolder:
         for number in (10, 2, 1):
             cv2.imwrite(str(tmp_path / f"frame-{number}.png"), grey(number))
         (tmp_path / "notes.txt").write_text("passed over")
+        (tmp_path / "._frame-1.png").write_text("what a system keeps beside it")
+        (tmp_path / "older.png").mkdir()
         frames = list(open_camera(str(tmp_path)).frames())
         assert [int(frame.image[0, 0, 0]) for frame in frames] == [1, 2, 10]
         assert [frame.time_ms for frame in frames] == [0, 250, 500]
@@ -146,6 +163,24 @@ class TestFolder:
         (tmp_path / "one.png").write_text("not a picture")
         with pytest.raises(CameraError, match=r"one\.png"):
             list(open_camera(str(tmp_path)).frames())
+
+
+class TestSinglePicture:
+    def test_it_is_turned_as_the_camera_was_held(self, tmp_path):
+        """As one in a folder is: the sizes fit together then."""
+        path = tmp_path / "board.jpg"
+        _, encoded = cv2.imencode(".jpg", grey(90, (40, 64)))
+        path.write_bytes(turned_by_a_quarter(encoded.tobytes()))
+        (alone,) = open_camera(str(path)).frames()
+        (in_folder,) = open_camera(str(tmp_path)).frames()
+        assert alone.image.shape == in_folder.image.shape == (64, 40, 3)
+
+    @pytest.mark.parametrize("content", [b"", b"text"])
+    def test_a_spoilt_one_is_named(self, content, tmp_path):
+        path = tmp_path / "one.png"
+        path.write_bytes(content)
+        with pytest.raises(CameraError, match=r"one\.png cannot be read as a picture"):
+            list(open_camera(str(path)).frames())
 
 
 class TestNewest:

@@ -399,13 +399,34 @@ class TestLook:
     def test_a_text_is_no_picture(self, tmp_path, capsys):
         path = tmp_path / "board.png"
         path.write_text("a drawing of a board\n")
-        assert cli.main(["look", "--json", str(path)]) == 2
+        assert cli.main(["look", str(path)]) == 2
         assert "is not a picture" in complaint(capsys)
+
+    def test_a_folder_is_no_picture(self, tmp_path, capsys):
+        assert cli.main(["look", str(tmp_path)]) == 2
+        assert f"give the pictures in it, such as {tmp_path}/*.jpg" in complaint(capsys)
+
+    @pytest.mark.skipif(sys.platform == "darwin", reason="names are text there")
+    def test_an_overlay_may_have_any_name(self, black, tmp_path, capsys):
+        drawn = tmp_path / os.fsdecode(b"sch\xf6n.png")
+        assert cli.main(["look", "--json", str(black), "--overlay", str(drawn)]) == 1
+        assert drawn.read_bytes().startswith(b"\x89PNG")
+
+    @pytest.mark.parametrize("columns", [0, 20])
+    def test_a_board_is_whole_whatever_the_terminal_says(
+        self, columns, photograph, monkeypatch, capsys
+    ):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert cli.main(["look", str(photograph)]) == 0
+        assert "    (rr)    (rr)    (rr)    (rr)\n" in capsys.readouterr().out
 
     def test_a_missing_picture_does_not_stop_the_others(self, black, capsys):
         assert cli.main(["look", "--json", "nowhere.png", str(black)]) == 2
         out, err = capsys.readouterr()
-        assert len(lines(out)) == 1
+        missing, seen = lines(out)
+        assert (missing["image"], missing["found"]) == ("nowhere.png", False)
+        assert "no such file" in missing["problems"][0]
+        assert seen["image"] == str(black)
         assert err == "referee: nowhere.png cannot be used: no such file or directory\n"
 
 
@@ -715,6 +736,19 @@ class TestWatch:
                 command, stdin=subprocess.DEVNULL, stderr=err, cwd=PROJECT, timeout=120
             )
         assert done.returncode == 0
+        (record,) = parse_pdn(pdn.read_text())
+        assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
+
+    def test_events_that_cannot_be_written_end_no_game(self, recording, tmp_path):
+        pdn = tmp_path / "game.pdn"
+        command = [sys.executable, "-m", "referee", "watch", str(recording), "--json"]
+        with Path("/dev/full").open("w") as out:
+            done = subprocess.run(
+                [*command, "--pdn", str(pdn)], stdin=subprocess.DEVNULL, stdout=out,
+                stderr=subprocess.PIPE, cwd=PROJECT, text=True, timeout=120,
+            )  # fmt: skip
+        assert done.returncode == 0
+        assert done.stderr.count("no space left on device; the game goes on") == 1
         (record,) = parse_pdn(pdn.read_text())
         assert [str(move) for move in record.game.moves] == ["11-15", "23-19"]
 

@@ -720,7 +720,7 @@ class TestScoresheet:
     def test_a_name_that_was_given_is_used(self, tmp_path):
         path = tmp_path / "club.pdn"
         path.write_text("an older game")
-        Scoresheet(path).save(Game({"Event": "Club"}))
+        Scoresheet(path, own=True).save(Game({"Event": "Club"}))
         (record,) = parse_pdn(path.read_text())
         assert record.game.tags == {"Event": "Club"}
         assert list(tmp_path.iterdir()) == [path]
@@ -765,6 +765,22 @@ class TestScoresheet:
         named(path).save(Game({"Event": "Club"}))
         assert notes.read_text() == "who brings the clocks"
         assert (tmp_path / "club-2.pdn~").read_text() == "1. 11-15 *"
+
+    @pytest.mark.parametrize("older", [False, True])
+    def test_two_games_of_one_name_have_a_file_each(self, older, tmp_path):
+        """Neither has known of the other when it was named."""
+        path = tmp_path / "club.pdn"
+        if older:
+            named(path).save(Game({"Event": "1989"}))
+        sheets = [named(path), named(path)]
+        for _ in range(2):
+            for sheet, event in zip(sheets, ("1990", "1991"), strict=True):
+                sheet.save(Game({"Event": event}))
+        kept = [(sheet.path.name, sheet.path.read_text()) for sheet in sheets]
+        assert [name for name, _ in kept] == ["club.pdn", "club-2.pdn"]
+        assert ["1990" in kept[0][1], "1991" in kept[1][1]] == [True, True]
+        if older:
+            assert "1989" in (tmp_path / "club.pdn~").read_text()
 
     def test_a_failure_leaves_the_older_game(self, tmp_path):
         path = tmp_path / "club.pdn"

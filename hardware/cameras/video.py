@@ -52,7 +52,8 @@ class Video:
             self._path.open("rb").close()
         except OSError as error:
             raise CameraError(f"{self._path} cannot be read: {error.strerror}") from None
-        capture = cv2.VideoCapture(str(self._path))
+        # By its whole path: what stands before a colon in a name is taken for a kind of address.
+        capture = cv2.VideoCapture(str(self._path.absolute()))
         if not capture.isOpened():
             raise CameraError(f"{self._path} is not a video that OpenCV can read")
         return capture

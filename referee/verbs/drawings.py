@@ -54,11 +54,11 @@ def _is_same(one: Path, other: Path) -> bool:
 def write_image(path: Path, image: Image) -> None:
     """Write a picture; InputError when the name or the place does not allow it."""
     try:
-        written = cv2.imwrite(str(path), image)
-    except cv2.error:
-        written = False
-    if not written:
+        # Not `imwrite`: names that are no text in UTF-8 end the program there.
+        _, drawn = cv2.imencode(path.suffix, image)
+        path.write_bytes(drawn.tobytes())
+    except (cv2.error, OSError):
         raise InputError(
             f"{path} cannot be written; give a name such as seen.png in a folder that exists"
             " and may be written to"
-        )
+        ) from None

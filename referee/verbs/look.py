@@ -47,7 +47,13 @@ def _look(path: Path, drawn: Path | None, as_json: bool) -> int:
     """The status of one picture; what is wrong with it does not stop the others."""
     try:
         image = read_image(path)
-        reading = read_picture(image)
+    except InputError as error:
+        if as_json:
+            terminal.emit({"image": str(path), "found": False, "problems": [str(error)]})
+        terminal.complain(str(error))
+        return 2
+    reading = read_picture(image)
+    try:
         if as_json:
             terminal.emit(record(path, reading))
         else:
@@ -62,6 +68,8 @@ def _look(path: Path, drawn: Path | None, as_json: bool) -> int:
 
 def read_image(path: Path) -> Image:
     """A picture (height, width, 3) in blue, green, red; InputError when there is none to be had."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; give the pictures in it, such as {path}/*.jpg")
     try:
         image = load_picture(path)
     except OSError as error:
@@ -118,7 +126,8 @@ def _show(path: Path, reading: Reading) -> None:
     verdict = "" if reading.found else "[red]no board[/], "
     console.print(f"[bold]{escape(str(path))}[/]: {verdict}{spent}", soft_wrap=True)
     if reading.found:
-        console.print(draw_board(reading.cells, coloured=has_colours(console)))
+        board = draw_board(reading.cells, coloured=has_colours(console))
+        console.print(board, soft_wrap=True)
         console.print(fen_of(reading) or f"Hidden: {_hidden(reading)}", soft_wrap=True)
     for problem in reading.problems:
         console.print(f"[yellow]![/] {escape(problem)}", soft_wrap=True)

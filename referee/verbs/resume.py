@@ -227,7 +227,7 @@ class Return:
         said = announce(event, self._looks.language)
         aloud = said is not None and is_aloud(said, self._game.arbiter.profile)
         if self._looks.as_json:
-            terminal.emit(as_json(event, said, aloud) | more)
+            terminal.emit_of_game(as_json(event, said, aloud) | more)
         return said
 
     def _agreed(
@@ -253,7 +253,7 @@ class Return:
         """Both diagrams and the question."""
         position = self._game.position
         if self._looks.as_json:
-            terminal.emit(
+            terminal.emit_of_game(
                 {
                     "time_ms": self._game.tracker.now,
                     "event": "different",

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import IO, Any, cast
+from typing import IO, Any, TextIO, cast
 
 from rich.console import Console
 
 from referee.verbs.lookalikes import is_unicode
 
+USUAL_WIDTH = 80
+
 
 def console() -> Console:
     """Where people read what is going on: the standard error, so that the standard output stays for
     programs."""
-    return _Lasting(stderr=True, highlight=False)
+    return _Lasting(stderr=True, highlight=False, width=_width())
 
 
 def report() -> Console:
     """Where people read what they have asked for: the standard output, to be paged or kept."""
-    return _Report(highlight=False)
+    return _Report(highlight=False, width=_width())
+
+
+def _width() -> int | None:
+    """The columns that Rich does not find out by itself: of none, as some shells have it that do
+    not know, it would print nothing."""
+    return USUAL_WIDTH if os.environ.get("COLUMNS") == "0" else None
 
 
 class _Report(Console):
@@ -67,6 +76,23 @@ def emit(record: Mapping[str, object]) -> None:
     """One JSON object, one line, at once: a reader at the other end of a pipe should not wait."""
     every = is_unicode(sys.stdout.encoding)
     print(json.dumps(record, ensure_ascii=not every), flush=True)
+
+
+def emit_of_game(record: Mapping[str, object]) -> None:
+    """The same of a game, which must not end because a disk is full: that is said once, and no
+    more written. Programs that have gone end it, as those of a pipe do."""
+    try:
+        emit(record)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        complain(f"the events cannot be written any more: {reason(error)}; the game goes on")
+        forget(sys.stdout)
+
+
+def forget(stream: TextIO) -> None:
+    """Nobody reads a stream any more; let Python's last flush fail silently."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def complain(sentence: str) -> None:

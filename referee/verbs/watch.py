@@ -331,7 +331,7 @@ class Watch:
         said = announce(event, self._language)
         aloud = said is not None and is_aloud(said, self._step.game.arbiter.profile)
         if self._json:
-            terminal.emit(as_json(event, said, aloud))
+            terminal.emit_of_game(as_json(event, said, aloud))
         self._desk.show(self._standing, said)
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
@@ -360,7 +360,7 @@ class Watch:
         former, self._folder = self._folder, self._keeper.folder
         if self._folder is None or self._sheet.path.parent != former or former == self._folder:
             return self._sheet.next()
-        return Scoresheet(self._folder / self._sheet.path.name)
+        return Scoresheet(self._folder / self._sheet.path.name, own=True)
 
     def _save(self, game: Game) -> None:
         parts = game.records(tags(self._title, self._begun_at), self._language)
