@@ -34,17 +34,18 @@ def _set() -> tuple[Scene, Calibration]:
     return scene, calibrate(still(scene))
 
 
-def _picture(x: float, y: float) -> Image:
-    """The board when the man on 11, whose square has its middle at (5.5, 2.5), lies there."""
+def _picture(x: float, y: float, of_10: tuple[float, float] = (3.5, 2.5)) -> Image:
+    """The board when the man on 11, whose square has its middle at (5.5, 2.5), lies there, and the
+    one on 10 elsewhere, too."""
     scene, _ = _set()
-    man = next(n for n, d in enumerate(scene.discs) if (int(d.x), int(d.y)) == (5, 2))
-    lying = replace(scene.discs[man], x=x, y=y)
-    discs = (*scene.discs[:man], lying, *scene.discs[man + 1 :])
+    lying = {(5, 2): (x, y), (3, 2): of_10}
+    places = ((d, lying.get((int(d.x), int(d.y)), (d.x, d.y))) for d in scene.discs)
+    discs = tuple(replace(disc, x=x, y=y) for disc, (x, y) in places)
     return still(replace(scene, discs=discs), SEED + 1)
 
 
-def _seen(x: float, y: float) -> Observation:
-    return Eye(_set()[1]).observe(_picture(x, y), 0)
+def _seen(x: float, y: float, of_10: tuple[float, float] = (3.5, 2.5)) -> Observation:
+    return Eye(_set()[1]).observe(_picture(x, y, of_10), 0)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,21 @@ def test_a_man_half_on_each_of_two_squares_is_on_neither(place, cell) -> None:
     seen = _seen(*place)
     assert seen.loose == (LooseDisc(cell, Side.RED, astride=True),)
     assert seen.evidence[11 - 1] == VACANT
+
+
+def test_a_square_beside_it_keeps_its_own_man() -> None:
+    seen = _seen(5.0, 3.0, of_10=(4.45, 3.55))
+    assert [disc.cell for disc in seen.loose] == [(2, 4)]
+    assert max(seen.evidence[15 - 1][1:3]) == 0
+
+
+@pytest.mark.parametrize("of_10", [(4.68, 3.32), (4.75, 3.25)])
+def test_two_men_close_together_over_a_corner_are_on_their_squares(
+    of_10: tuple[float, float],
+) -> None:
+    seen = _seen(5.26, 2.74, of_10)
+    assert not seen.loose
+    assert [max(seen.evidence[square - 1][1:3]) for square in (11, 15)] == [0, 0]
 
 
 @pytest.mark.parametrize("place", [(5.2, 2.8), (5.78, 2.75), (5.5, 2.5)])
@@ -119,8 +135,10 @@ def _leaning(cells: dict[tuple[int, int], tuple[float, float, float]]) -> tuple[
         ({(5, 2): (0.001, 2.8, 5.8), (5, 3): (0.001, 3.2, 5.77), (6, 3): (1.0, 3.5, 6.5)}, True),
         ({(5, 2): (0.001, 2.8, 5.8), (6, 3): (1.0, 3.5, 6.5)}, False),
         ({(5, 2): (0.9, 2.7, 5.7), (6, 3): (1.0, 3.5, 6.5)}, False),
+        ({(5, 2): (1.0, 2.7, 5.7), (6, 3): (1.0, 3.2, 6.3)}, False),
+        ({(5, 2): (1.0, 2.9, 5.9), (5, 3): (0.001, 3.2, 5.77), (6, 3): (1.0, 3.5, 6.5)}, True),
     ],
-    ids=["two cells see it faintly", "one does", "one has it"],
+    ids=["two cells see it faintly", "one does", "one has it", "each has one", "one beside it"],
 )
 def test_a_crossing_is_looked_at_towards_which_cells_see_a_disc_lean(cells, may: bool) -> None:
     assert at_crossings(*_leaning(cells))[(CROSSINGS == (3, 6)).all(axis=1)].item() == may

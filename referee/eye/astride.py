@@ -71,6 +71,8 @@ AROUND = np.array([cells for _, cells in _crossings()])
 """(49, 4): the cells that meet there, of 64."""
 OUTWARDS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]])
 """(4, 2): the directions in which a crossing lies from their middles."""
+DIAGONALS = np.array([[0, 3], [1, 2]])
+"""Which of them lie opposite each other: the dark ones, and the light ones."""
 EDGES = np.array([place for place, _ in _edges()], float)
 """(112, 2): the middles of the edges between two cells, on the board."""
 BESIDE = np.array([cells for _, cells in _edges()])
@@ -140,21 +142,32 @@ def at_crossings(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     `chances` (64,) are the probabilities of discs on the cells, `feet` (64, 2) where these lie
     on the board, in squares.
     """
-    leans = ((feet - CENTRES)[AROUND] * OUTWARDS).min(axis=2)
+    leans = _leans(feet)
     leaning = leans >= LEANING
     told = np.where(leaning, chances[AROUND], 0.0)
-    own = (told >= OWN) & (leans < FAR)
-    plainly = ~own.any(axis=1) & (told.sum(axis=1) >= TOLD)
-    return np.asarray(plainly | (leaning.sum(axis=1) >= AGREEING))
+    has_own = (chances[AROUND] >= OWN) & (leans < FAR)
+    plainly = ~(has_own & leaning).any(axis=1) & (told.sum(axis=1) >= TOLD)
+    # Two discs that lie close together over a crossing look like one that lies there.
+    two = has_own[:, DIAGONALS].all(axis=2).any(axis=1)
+    return np.asarray((plainly | (leaning.sum(axis=1) >= AGREEING)) & ~two)
+
+
+def _leans(feet: Levels) -> Floats:
+    """How far discs of the cells around each crossing lie towards it, (49, 4), in squares."""
+    return np.asarray(((feet - CENTRES)[AROUND] * OUTWARDS).min(axis=2))
+
+
+def of_their_own(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
+    """Which of the cells around each crossing have a disc that does not even lean towards it,
+    (49, 4); see `at_crossings`."""
+    return np.asarray((chances[AROUND] >= OWN) & (_leans(feet) < LEANING))
 
 
 def are_others(crossings: Indices, at: Levels, chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     """Whether the discs read `at` places (n, 2) near some crossings are none of those that the
     cells around have of their own; `chances` and `feet` as `at_crossings` has them."""
-    around = AROUND[crossings]
-    gaps = np.linalg.norm(at[:, None] - feet[around], axis=2)
-    leans = ((feet - CENTRES)[around] * OUTWARDS).min(axis=2)
-    own = (chances[around] >= OWN) & (leans < LEANING)
+    gaps = np.linalg.norm(at[:, None] - feet[AROUND[crossings]], axis=2)
+    own = of_their_own(chances, feet)[crossings]
     return np.asarray(~(own & (gaps < CLOSEST)).any(axis=1))
 
 
@@ -174,6 +187,7 @@ class Astride:
         self._crossings = Between(view, CROSSINGS, AROUND, *AT_CROSSING)
         self._edges = Between(view, EDGES, BESIDE, *ON_EDGE)
         self._at = self._on = np.zeros(0, np.intp)
+        self._own = np.zeros(AROUND.shape, bool)
 
     def look_from(self, view: View) -> None:
         """The same, seen from another view."""
@@ -191,6 +205,7 @@ class Astride:
         free = ~np.isin(AROUND, BESIDE[self._on, 0]).any(axis=1)
         at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
         self._at = at[are_others(at, self._crossings.feet[at], chances, feet)]
+        self._own = of_their_own(chances, feet)
 
     def forget_near(self, near: NDArray[np.bool_]) -> None:
         """An arm is at these of the 64 cells: pieces are on their way, and fingers lie there."""
@@ -198,8 +213,9 @@ class Astride:
         self._at = self._at[~near[AROUND[self._at]].any(axis=1)]
 
     def vacant(self) -> Indices:
-        """The cells on which nothing lies because a disc does at one of their corners."""
-        return np.unique(AROUND[self._at])
+        """The cells on which nothing lies because a disc does at one of their corners, and they
+        have none besides."""
+        return np.unique(AROUND[self._at][~self._own[self._at]])
 
     def overhung(self) -> Indices:
         """The light cells over whose edge a disc lies that is told of as the dark cell's."""
