@@ -180,7 +180,7 @@ VERBS: dict[str, tuple[Reader, ...]] = {
     "add": (_side, _square),  # who puts one of his men where
     "displace": (_side, _move),  # who moves any piece where
     "uncrowned": (_move, _move),  # a man arrives, and the reply comes without crowning it
-    "unearned": (_square,),  # the side to move crowns its man
+    "unearned": (_square,),  # the other one crowns a man of the side to move
     "unstack": (_side, _square),  # who takes the upper disc off which king
     "off-square": (_square, _one_of("up", "down", "left", "right")),  # onto a light square
     "astride": (_square, _one_of("up", "down", "left", "right")),  # half onto one

@@ -726,6 +726,8 @@ def _crown(stage: Stage, step: Step) -> None:
 
 
 def _unearned(stage: Stage, step: Step) -> None:
+    """A man of the side to move gets a crown from the other one, as kings do, whose offence it is;
+    his own player takes it off again."""
     square = step.words[0]
     side = stage.position.turn
     if at(stage.position.setup, square) != side.man:
@@ -733,7 +735,7 @@ def _unearned(stage: Stage, step: Step) -> None:
     stage.think()
     _remember(stage, side)
     _crown_visit(stage, square)
-    stage.say("irregular", side=side, kind="crown_unearned", squares=(square,))
+    stage.say("irregular", side=side.other, kind="crown_unearned", squares=(square,))
     stage.think()
 
 

@@ -295,6 +295,14 @@ def test_the_scripts_show_every_kind_of_irregularity():
     assert kinds == {kind.value for kind in Irregularity}
 
 
+@pytest.mark.parametrize("name", names())
+def test_an_offence_is_of_whose_hand_is_drawn(name):
+    timeline = prepare(load(SCRIPTS / f"{name}.script")).timeline
+    hands = {visit.keys[-1].time_ms: visit.side for visit in timeline.visits}
+    offences = [event for event in timeline.events if event.name == "irregular" and event.side]
+    assert [event.side for event in offences] == [hands[event.time_ms] for event in offences]
+
+
 def test_restoring_puts_every_disc_back():
     play = prepare(parse(HEAD + "11-15\n24-19\nupset 11 4\nwait 1\nrestore"))
     events = {e.name: e.time_ms for e in play.timeline.events}
