@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,6 +35,8 @@ pictures of the project, the reader's examples or experiments come from."""
 LONGEST_PX = 1280
 """Of a drawn picture: what cameras give, and a quarter of the time that the largest take."""
 PHOTOGRAPHS = "photographs"
+LABELS, SIGNS = "labels.json", set(".dDlL?")
+PAGE = "tests/benchmarks/README.md"
 
 
 @dataclass(frozen=True)
@@ -115,9 +118,42 @@ def _group(path: Path, recording: Recording) -> str:
     return f"{kind}, {'kept aside' if recording.kept_aside else 'not kept aside'}"
 
 
+def unusable(folder: Path) -> str:
+    """What is wrong with a folder of photographs, and what to do; empty where nothing is."""
+    file = folder / LABELS
+    if not file.is_file():
+        return f"{file} is missing: name a folder that has one, as {PAGE} tells."
+    try:
+        labels = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        return f"{file} is not JSON ({error}): write it as {PAGE} tells."
+    if not isinstance(labels, list):
+        return f"{file} is no list: write it as {PAGE} tells."
+    wrong = (_wrong(folder, label) for label in labels)
+    return next((f"{file}: {what}." for what in wrong if what), "")
+
+
+def _wrong(folder: Path, label: Any) -> str:
+    """What is wrong with one label, and what to do."""
+    if not (isinstance(label, dict) and isinstance(label.get("file"), str)):
+        return f"a label names no file; give it one, as {PAGE} tells"
+    name = label["file"]
+    if not (folder / name).is_file():
+        return f"{name} is missing; put it into the folder, or take its label out"
+    if not cv2.haveImageReader(str(folder / name)):
+        return f"{name} is no picture that can be read; save it as JPEG or PNG"
+    corners, cells = label.get("corners"), label.get("cells")
+    if np.shape(np.array(corners, object)) != (4, 2):
+        return f"{name} has no four corners; give them as {PAGE} tells"
+    rows = cells if isinstance(cells, list) and len(cells) == 8 else [""]
+    if not all(isinstance(row, str) and len(row) == 8 and set(row) <= SIGNS for row in rows):
+        return f"{name} has no eight rows of eight cells; give them as {PAGE} tells"
+    return ""
+
+
 def photographs(folder: Path) -> Iterator[Source]:
     """`labels.json` lists `file`, `corners` and `cells` of `.dDlL?`."""
-    for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
+    for label in json.loads((folder / LABELS).read_text(encoding="utf-8")):
         yield Source(PHOTOGRAPHS, folder / label["file"], label=json.dumps(label))
 
 
