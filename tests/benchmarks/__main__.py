@@ -9,6 +9,7 @@ import argparse
 import multiprocessing
 import os
 import platform
+import sys
 from collections.abc import Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
@@ -20,17 +21,24 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tests.benchmarks.cases import unusable
 from tests.benchmarks.groups import ALONE, GROUPS, begin, one
-from tests.benchmarks.report import Section, drawn, missed
+from tests.benchmarks.report import Section, drawn, missed, unmeasured
 from tests.benchmarks.wanted import Wanted
 
 WIDTH = 170
 CORES = 2
+UNMEASURED, UNUSABLE = 1, 2
+"""How the program ends where something that has a goal was not measured, which no missed goal does,
+and where nothing can be measured as it was asked for."""
 
 
 def main() -> None:
     options = _arguments()
     wanted = _wanted(options)
+    if complaint := wanted.photographs and unusable(wanted.photographs):
+        print(complaint, file=sys.stderr)
+        sys.exit(UNUSABLE)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[name] = "1"
     console = Console(width=WIDTH)
@@ -45,6 +53,8 @@ def main() -> None:
     console.print(f"{len(short)} of {total} targets are missed:")
     for line in short:
         console.print(f"  {line}", markup=False, highlight=False)
+    if unmeasured(sections):
+        sys.exit(UNMEASURED)
 
 
 def _arguments() -> argparse.Namespace:

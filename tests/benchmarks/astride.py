@@ -120,8 +120,13 @@ def off_squares(seen: Observation) -> Iterator[tuple[Side, float, float]]:
 
 def sections(results: Iterable[list[Lying]]) -> list[Section]:
     """How many are told of, and how many wrongly."""
-    lying = [man for men in results for man in men]
-    return [Section("Discs left astride", list(_rows(lying)))]
+    boards = list(results)
+    known = sum(bool(men) for men in boards)
+    calibrated = share(
+        "starting position calibrated", "fresh seeds", known, len(boards), at_least(99)
+    )
+    lying = [man for men in boards for man in men]
+    return [Section("Discs left astride", [calibrated, *_rows(lying)])]
 
 
 def _rows(lying: list[Lying]) -> Iterator[Figure]:

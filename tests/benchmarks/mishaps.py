@@ -279,10 +279,12 @@ def _verbs(camera: FakeCamera, kind: str) -> tuple[Callable[[], None], Callable[
 
 def sections(ordeals: Iterable[Ordeal]) -> list[Section]:
     """One table for pushes of the camera, one for those of the board, one for blindness."""
-    everything = [ordeal for ordeal in ordeals if not ordeal.refused]
+    asked = list(ordeals)
+    everything = [ordeal for ordeal in asked if not ordeal.refused]
     pushes = [push for ordeal in everything for push in ordeal.pushes]
     spells = [spell for ordeal in everything for spell in ordeal.spells]
-    bumps = [row for low, high in ((1, 1), (2, 5), (8, 30)) for row in _bumps(pushes, low, high)]
+    bumps = [share("starting position calibrated", "fresh seeds", len(everything), len(asked), ALL)]
+    bumps += [row for low, high in ((1, 1), (2, 5), (8, 30)) for row in _bumps(pushes, low, high)]
     blind = [row for kind in KINDS for row in _blind(spells, kind)]
     return [
         Section("A push of the camera, the starting position on the board", bumps),

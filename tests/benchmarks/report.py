@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 import numpy as np
 from rich.table import Table as RichTable
 
+MORE = "... "
+"""A row begins so that tells more of what stands above it."""
 NOT_MEASURED = "not measured"
 DIGITS = {"a second": 0, "%": 2, "px": 2, "ms": 1, "s": 2, "times": 2, "MB": 0, "square": 3, "": 0}
 """Behind the point, by unit."""
@@ -49,6 +51,8 @@ class Row:
     """Of how many, or the spread."""
     peer: str = ""
     """What others reach in the same run."""
+    lacking: str = NOT_MEASURED
+    """What is printed where there is no value."""
 
     @property
     def missed_by(self) -> float:
@@ -56,6 +60,11 @@ class Row:
         if self.value is None or self.goal is None:
             return 0.0
         return self.goal.shortfall(self.value)
+
+    @property
+    def unmeasured(self) -> bool:
+        """Whether nobody can tell that its goal is reached."""
+        return self.value is None and self.goal is not None
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,11 @@ def share(
     """So many of so many, in per cent."""
     value = 100 * part / whole if whole else None
     return Row(what, data, value, "%", goal, f"{part} of {whole}", peer)
+
+
+def some_of(what: str, data: str, part: int, whole: int, goal: Goal | None = None) -> list[Row]:
+    """The same of what is known to be there; no row where there is nothing of it to be found."""
+    return [share(what, data, part, whole, goal)] if whole else []
 
 
 def count(what: str, data: str, part: int, whole: int, goal: Goal | None = None) -> Row:
@@ -146,14 +160,34 @@ def drawn(section: Section) -> RichTable:
 
 
 def missed(sections: Sequence[Section]) -> list[str]:
-    """A sentence for each target that was not reached."""
-    rows = [row for section in sections for row in section.rows if row.missed_by > 0]
-    return [f"{row.what} ({row.data}): {_measured(row)}, {_verdict(row)}" for row in rows]
+    """A sentence for each target that was not reached, or of which nobody knows."""
+    return [
+        f"{name} ({row.data}): {_measured(row)}" + ("" if row.unmeasured else f", {_verdict(row)}")
+        for section in sections
+        for name, row in _named(section.rows)
+        if row.missed_by > 0 or row.unmeasured
+    ]
+
+
+def unmeasured(sections: Sequence[Section]) -> bool:
+    """Whether something has a goal and was not measured."""
+    return any(row.unmeasured for section in sections for row in section.rows)
+
+
+def _named(rows: Sequence[Row]) -> Iterator[tuple[str, Row]]:
+    """Rows by names that tell of what they are, where "..." stands for the name above."""
+    above = ""
+    for row in rows:
+        if row.what.startswith(MORE):
+            yield f"{above}, {row.what.removeprefix(MORE)}", row
+        else:
+            above = row.what
+            yield row.what, row
 
 
 def _measured(row: Row) -> str:
     if row.value is None:
-        return NOT_MEASURED
+        return row.lacking
     detail = f" ({row.detail})" if row.detail else ""
     return _with_unit(row.value, row.unit) + detail
 

@@ -38,7 +38,7 @@ TITLE = "single pictures"
 FOUND, FOUND_IN_PHOTOGRAPHS = at_least(99.5), at_least(97.0)
 CORNER_PX, WORSE_CORNERS_PX = at_most(0.35), at_most(0.7)
 CELLS, CELLS_OF_PHOTOGRAPHS = at_most(0.5), at_most(2.0)
-NOT_READ = at_most(3.0)
+READ, NOT_READ = at_least(99.5), at_most(3.0)
 """More than the best of others reach: 93 % of boards found (LiveChess2FEN), 0.79 px
 (`findChessboardCornersSB`), 0.09 % of squares misread with corners given (chesscog)."""
 SEARCH_MS, LONGEST_MS = at_most(150.0), at_most(1000.0)
@@ -67,6 +67,8 @@ class Sight:
     """Of the worst corner, when right."""
     sigmas: list[float] = field(default_factory=list)
     """Errors of the four corners in units of the uncertainty that was reported."""
+    read: bool = False
+    """Whether there is a reading of it too."""
     scored: int = 0
     misread: int = 0
     unread: int = 0
@@ -132,6 +134,7 @@ def _read(sight: Sight, picture: Picture) -> None:
     reading = read_picture(picture.image)
     if reading.view is None:
         return
+    sight.read = True
     quarters, _ = nearest(reading.view.corners(), picture.corners)
     doubted = any(DOUBT in problem for problem in reading.problems)
     sight.turned = picture.exact and quarters != 0 and not doubted
@@ -211,6 +214,7 @@ def _cell_rows(group: str, sights: list[Sight]) -> list[Row]:
     goal = CELLS_OF_PHOTOGRAPHS if group == PHOTOGRAPHS else CELLS
     wrong = of("misread") + of("ranks_wrong")
     rows = [
+        share("boards found that are read", group, of("read"), of("right"), READ),
         share("cells misread, rank and all", group, wrong, of("scored"), goal),
         share("... rank apart", group, of("misread"), of("scored"), goal),
         share("cells not read", group, of("unread"), of("scored"), NOT_READ),

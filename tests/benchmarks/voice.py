@@ -150,7 +150,12 @@ def sections(results: Iterable[Delays | None]) -> list[Section]:
     (delays,) = results
     title = "From an event to the first sample that the player hands on"
     if delays is None:
-        return [Section(title, [Row("delay", f"{' and '.join(missing())} not installed", None)])]
+        on = f"{' and '.join(missing())} not installed"
+        rows = [
+            Row("a new sentence", on, None, "times", NEW),
+            Row("a kept sentence", on, None, "times", KEPT),
+        ]
+        return [Section(title, rows)]
     new = _row("a new sentence", delays.new, "espeak-ng, then aplay", delays.new_by_hand, NEW)
     kept = _row("a kept sentence", delays.kept, "a new one", delays.new, KEPT)
     number, on = len(delays.kept), "moves and rulings"
