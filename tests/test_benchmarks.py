@@ -10,9 +10,23 @@ from pathlib import Path
 import pytest
 
 from referee.board import Side
-from referee.events import Event, Irregular, Irregularity
+from referee.events import (
+    Conduct,
+    Event,
+    Irregular,
+    Irregularity,
+    Proposed,
+    Ruling,
+    Touch,
+    Touched,
+    Unsure,
+    Verdict,
+    phrase,
+)
 from referee.rules import Position
-from tests.benchmarks import others
+from referee.simulation.deeds import Deed, unfounded
+from sample_images.truth import Expected
+from tests.benchmarks import games, others, second_maker
 from tests.benchmarks.cases import FRESH
 from tests.benchmarks.groups import GROUPS
 from tests.benchmarks.wanted import Wanted
@@ -33,8 +47,8 @@ def told(kind: Irregularity, side: Side | None, time_ms: int) -> Irregular:
 
 def score_of(*events: Event) -> others.Score:
     """Red commits an illegal step from 10 s until 15 s, and takes a lawful move back at 30 s."""
-    offence = others.Deed(Side.RED, (11, 16), 10_000, 15_000, "illegal_step")
-    back = others.Deed(Side.RED, (9, 14), 30_000, 34_000, others.TAKEN_BACK)
+    offence = Deed(Side.RED, (11, 16), 10_000, 15_000, "illegal_step")
+    back = Deed(Side.RED, (), 30_000, 34_000, others.TAKEN_BACK)
     return others.scored(
         "", others.Truth(Position.start(), (), (), (offence,), (), (back,)), [*events]
     )
@@ -59,6 +73,11 @@ def test_who_is_told_of_what_he_has_not_done_is_accused_falsely(
     assert (score.told, score.misnamed, score.accusations_false) == told_misnamed_false
 
 
+def test_what_is_told_of_quite_other_squares_is_of_no_offence_of_films_by_others() -> None:
+    score = score_of(Irregular(11_000, Irregularity.ILLEGAL_STEP, Side.RED, (1, 32), ()))
+    assert (score.told, score.misnamed, score.accusations_false) == (0, 0, 1)
+
+
 def test_of_each_film_by_others_it_is_kept_what_was_seen() -> None:
     films = others.jobs(Wanted())
     assert [film.with_suffix(others.SEEN) for film in films] == sorted(
@@ -67,6 +86,117 @@ def test_of_each_film_by_others_it_is_kept_what_was_seen() -> None:
     assert {len(others.truth_of(film).offences) > 0 for film in films} == {True}
     first = next(others.observations(films[0]))
     assert len(first.evidence) == 32
+
+
+def charge(
+    conduct: Conduct, side: Side, square: int | None, time_ms: int, verdict: Verdict
+) -> Proposed:
+    said = phrase(conduct.value, side=side, square=square)
+    return Proposed(time_ms, conduct, verdict, side, "", "", said, 0)
+
+
+def touched(side: Side, square: int, time_ms: int) -> Proposed:
+    return charge(Conduct.TOUCHED_OFF_TURN, side, square, time_ms, Verdict.WARNING)
+
+
+STEP = (
+    Expected("irregular", 11_000, Side.RED, kind="illegal_step", squares=(11, 16)),
+    Expected("restored", 15_000),
+    Expected("touched", 30_000, Side.WHITE, kind="lifted", squares=(21,)),
+)
+"""Red commits an illegal step and puts it right; later White touches a piece."""
+
+
+def of_film(*events: Event) -> games.Score:
+    score = games.Score("")
+    games._score_offences(score, STEP, [*events])
+    return score
+
+
+@pytest.mark.parametrize(
+    ("side", "squares", "time_ms", "found_false"),
+    [
+        (Side.RED, (11, 16), 11_500, (1, 0)),
+        (Side.RED, (16,), 11_500, (1, 0)),
+        (None, (11, 16), 11_500, (1, 0)),
+        (Side.WHITE, (11, 16), 11_500, (0, 1)),
+        (Side.RED, (1, 32), 11_500, (0, 1)),
+        (Side.RED, (11, 16), 17_000, (0, 1)),
+    ],
+)
+def test_of_every_maker_of_films_who_and_where_must_be_right(
+    side: Side | None, squares: tuple[int, ...], time_ms: int, found_false: tuple[int, int]
+) -> None:
+    claim = Irregular(time_ms, Irregularity.ILLEGAL_STEP, side, squares, ())
+    score = of_film(claim)
+    assert (score.offences_found, score.accusations_false) == found_false
+    other = of_second_maker(claim)
+    assert (other.found, other.accusations_false) == found_false
+
+
+def of_second_maker(*events: Event) -> second_maker.Score:
+    deed = second_maker.games.Deed("illegal_step", 1, Side.RED, 9_000, 11_000, 15_000, (11, 16))
+    staged = second_maker.Staged((), (deed,), None, 0.0, 0)  # type: ignore[arg-type]
+    return second_maker._scored("", staged, [*events])
+
+
+def test_each_false_accusation_of_one_frame_counts() -> None:
+    kinds = Irregularity.UPSET, Irregularity.PIECE_ADDED
+    claims = [Irregular(30_000, kind, Side.WHITE, (3, 4), ()) for kind in kinds]
+    assert of_second_maker(*claims).accusations_false == 2
+
+
+@pytest.mark.parametrize(
+    ("event", "false"),
+    [
+        (touched(Side.WHITE, 21, 31_000), 0),
+        (touched(Side.WHITE, 22, 31_000), 1),
+        (touched(Side.RED, 21, 31_000), 1),
+        (touched(Side.WHITE, 21, 60_000), 1),
+        (touched(Side.RED, 11, 16_000), 0),
+        (Ruling(5_000, Verdict.FORFEIT, Side.RED, "", "", 0), 1),
+        (Ruling(5_000, Verdict.WARNING, Side.RED, "", "", 0), 1),
+        (Ruling(5_000, Verdict.NOTICE, Side.RED, "", "", 0), 0),
+    ],
+)
+def test_what_is_proposed_or_ruled_of_who_has_done_nothing_is_false(
+    event: Event, false: int
+) -> None:
+    assert of_film(event).charges_false == false
+
+
+def test_a_piece_that_was_not_the_first_to_be_touched_is_falsely_called_so() -> None:
+    deed = Deed(Side.RED, (10, 14, 7), 28_000, 34_000, "own_piece_removed", first=10)
+    first, other = (
+        charge(Conduct.TOUCHED_OTHER, Side.RED, square, 36_000, Verdict.WARNING)
+        for square in (10, 7)
+    )
+    assert unfounded([first, other], [deed]) == [other]
+
+
+def test_a_touch_may_be_ruled_on_long_after_it_with_the_next_move() -> None:
+    late, deed = touched(Side.WHITE, 21, 60_000), Deed(Side.WHITE, (21,), 29_000, 30_000)
+    seen = Touched(31_000, Side.WHITE, 21, Touch.LIFTED, 29_500)
+    assert unfounded([late], [deed]) == [late]
+    assert unfounded([seen, late], [deed]) == []
+
+
+def test_a_ruling_that_comes_with_an_accusation_is_counted_with_it() -> None:
+    claim = Irregular(50_000, Irregularity.UPSET, Side.RED, (1, 2), ())
+    ruling = Ruling(50_000, Verdict.WARNING, Side.RED, "", "", 0)
+    score = of_film(claim, ruling)
+    assert (score.accusations_false, score.charges_false) == (1, 0)
+
+
+def test_touches_are_told_of_films_too() -> None:
+    seen = Touched(31_000, Side.WHITE, 21, Touch.LIFTED, 29_500)
+    assert [of_film(*told).touches_told for told in ((), (seen,))] == [0, 1]
+    assert of_film().touches == 1
+
+
+def test_a_question_costs_the_column_without_questions_alone() -> None:
+    scores = [of_second_maker(), of_second_maker(Unsure(20_000, ())), score_of(Unsure(20_000, ()))]
+    assert [(s.unaided, s.unasked) for s in scores] == [(True, True), (True, False), (True, False)]
 
 
 PROJECT = Path(__file__).parents[1]

@@ -8,10 +8,20 @@ from functools import partial
 
 from hardware.camera import Frame, borrowed_frames
 from hardware.sources import open_camera
-from referee.events import Corrected, Event, Irregular, Played, Withdrawn
+from referee.events import (
+    Corrected,
+    Event,
+    Irregular,
+    Lingering,
+    Played,
+    Touched,
+    Unsure,
+    Withdrawn,
+)
 from referee.game import begin
 from referee.notation import parse_fen, parse_move
 from referee.rules import Position
+from referee.simulation.deeds import Deed, unfounded
 from referee.simulation.score import agreeing
 from referee.watching import follow
 from sample_images.invent import invented_anywhere
@@ -19,12 +29,29 @@ from sample_images.play import pictures, prepare
 from sample_images.script import parse
 from sample_images.truth import Expected
 from tests.benchmarks.cases import FRESH, Film, films
-from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
+from tests.benchmarks.claims import STAYS, is_about, tells
+from tests.benchmarks.report import (
+    Row,
+    Section,
+    at_least,
+    at_most,
+    by_group,
+    count,
+    share,
+    some_of,
+    total,
+)
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "games and incidents"
-EARLY_MS, LATE_MS = 3_000, 12_000
-"""How long before and after the hand has left an offence may be reported and count as found."""
+BEFORE_MS, STAYED_MS, AFTER_MS = 2_000, 6_000, 12_000
+"""How long before a hand has left it may have been at the piece, also where it stays, and how long
+after that an offence may be reported that is not put right before."""
+HANDLED = {"touched", STAYS}
+WORDS = {"adjusting", "take_back"}
+"""What somebody says: whatever that player does next belongs to it."""
+ASKS = (Unsure, Withdrawn)
+"""What a person is asked about, or has been told and is not to believe any more."""
 FIRST = FRESH + 300_000
 PLIES = 24
 """Of a game drawn anew."""
@@ -48,6 +75,11 @@ class Score:
     offences: int = 0
     offences_found: int = 0
     accusations_false: int = 0
+    charges_false: int = 0
+    """Proposals and rulings, but for those that come with an accusation."""
+    touches: int = 0
+    """Pieces touched and put back, and hands that stay ..."""
+    touches_told: int = 0
 
 
 def jobs(wanted: Wanted) -> Sequence[Film | Drawn]:
@@ -121,22 +153,46 @@ def seen_moves(position: Position, events: list[Event]) -> list[tuple[str, int]]
 
 
 def _score_offences(score: Score, expected: tuple[Expected, ...], events: list[Event]) -> None:
+    deeds = _deeds(expected)
     reported = [event for event in events if isinstance(event, Irregular)]
-    offences = [event for event in expected if event.name == "irregular"]
+    offences = [deed for event, deed in deeds if event.name == "irregular"]
     score.offences = len(offences)
     for offence in offences:
-        match = next(
-            (event for event in reported if tells(event, offence.kind, offence.time_ms)), None
-        )
+        match = next((event for event in reported if tells(event, offence)), None)
         if match:
             reported.remove(match)
             score.offences_found += 1
     score.accusations_false = len(reported)
+    score.charges_false = len(unfounded(events, [deed for _, deed in deeds]))
+    touches = [deed for event, deed in deeds if event.name in HANDLED]
+    handled = [event for event in events if isinstance(event, (Touched, Lingering))]
+    score.touches = len(touches)
+    score.touches_told = sum(any(is_about(h, touch) for h in handled) for touch in touches)
 
 
-def tells(event: Irregular, kind: str, left_ms: int) -> bool:
-    """Whether a report is of an offence of a kind, from which the hand left at that time."""
-    return event.kind.value == kind and -EARLY_MS <= event.time_ms - left_ms <= LATE_MS
+def _deeds(expected: tuple[Expected, ...]) -> list[tuple[Expected, Deed]]:
+    """What is done in a film, each with the event that is due."""
+    restored = [event.time_ms for event in expected if event.name == "restored"]
+    return [
+        (event, _deed(event, restored))
+        for event in expected
+        if event.name in {"irregular", *HANDLED, *WORDS}
+    ]
+
+
+def _deed(event: Expected, restored: list[int]) -> Deed:
+    side, squares, until = event.side, event.squares, event.time_ms
+    if event.name in WORDS:
+        return Deed(side, (), until, until + AFTER_MS)
+    if event.name == STAYS:
+        return Deed(side, squares, until - STAYED_MS, until, STAYS)
+    since = until - BEFORE_MS
+    if event.name != "irregular":
+        return Deed(side, squares, since, until, first=squares[0])
+    until = next((ms for ms in restored if ms > until), until + AFTER_MS)
+    # The man that waits for his crown is named before the reply.
+    first = squares[1 if event.kind == "crown_missing" else 0] if side else None
+    return Deed(side, squares, since, until, event.kind, first)
 
 
 def sections(scores: Iterable[Score]) -> list[Section]:
@@ -147,9 +203,12 @@ def sections(scores: Iterable[Score]) -> list[Section]:
 
 def _rows(group: str, some: list[Score]) -> list[Row]:
     of = partial(total, some)
+    plies = of("plies")
     return [
-        share("plies right", group, of("plies_right"), of("plies"), at_least(99.95)),
-        count("plies invented", group, of("plies_invented"), of("plies"), at_most(0)),
-        share("offences found", group, of("offences_found"), of("offences"), at_least(98)),
-        count("false accusations", group, of("accusations_false"), of("plies"), at_most(0)),
+        share("plies right", group, of("plies_right"), plies, at_least(99.95)),
+        count("plies invented", group, of("plies_invented"), plies, at_most(0)),
+        *some_of("offences found", group, of("offences_found"), of("offences"), at_least(98)),
+        count("false accusations", group, of("accusations_false"), plies, at_most(0)),
+        count("proposed or ruled falsely", group, of("charges_false"), plies, at_most(0)),
+        *some_of("touches told", group, of("touches_told"), of("touches")),
     ]

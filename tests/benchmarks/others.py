@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import partial
 from itertools import chain
@@ -17,15 +17,17 @@ from typing import Any
 
 from referee.beginners import Beginners
 from referee.board import Side
-from referee.events import Event, Irregular, Lingering, Touched
+from referee.events import Conduct, Event, Irregular, Lingering, Proposed, Touched
 from referee.eye.first_sight import tells_who_begins
 from referee.game import begin, feed
 from referee.journal.coding import StepReader
 from referee.notation import parse_fen, parse_move
 from referee.observation import Observation
 from referee.rules import Position, play
+from referee.simulation.deeds import Charge, Deed, unfounded
 from referee.simulation.score import agreeing
-from tests.benchmarks.games import seen_moves
+from tests.benchmarks.claims import AROUND_MS, is_about, is_of, tells
+from tests.benchmarks.games import ASKS, seen_moves
 from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
 from tests.benchmarks.simulated import MOVE_MS, OFFENCE_MS, delays
 from tests.benchmarks.wanted import Wanted
@@ -33,27 +35,8 @@ from tests.benchmarks.wanted import Wanted
 TITLE = "what was seen of films by others"
 FOLDER = Path(__file__).parent / "seen"
 SEEN = ".steps.xz"
-EARLY_MS, LATE_MS = 1_000, 1_000
-"""So long before the hand leaves after an offence, and after it is put right, it may be told."""
-AROUND_MS = 6_000
-"""So long before and after an offence pieces are handled on its account."""
-SAME = {"piece_removed": "own_piece_removed"}
-"""By WCDF 4.1 and 4.4 an own piece taken off by itself is missing: told so, it is told."""
-ANY = "two_moves"
-"""Told when anything is said of him who made them."""
 TAKEN_BACK = "taken_back"
 """A move that was complete: by WCDF 4.6 and 4.8 it stands, and to take it back may be told."""
-
-
-@dataclass(frozen=True)
-class Deed:
-    """An offence, a move that was taken back, or a touch, of which `kind` is empty."""
-
-    side: Side
-    squares: tuple[int, ...]
-    from_ms: int
-    until_ms: int
-    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +66,9 @@ class Score:
     right: int
     invented: int
     unaided: bool
-    """Whether the record is the game."""
+    """Whether the record is the game, and nobody is accused falsely."""
+    unasked: bool
+    """... and nothing is asked or withdrawn."""
     offences: int
     told: int
     misnamed: int
@@ -92,6 +77,8 @@ class Score:
     touches: int
     touches_told: int
     touches_false: int
+    charges_false: int
+    """Proposals and rulings, but for those that come with an accusation."""
     move_delays: list[int]
     """From when the hand left until it was told, in ms; of moves that the record has..."""
     offence_delays: list[int]
@@ -141,7 +128,7 @@ def truth_of(path: Path) -> Truth:
         tuple(ply["ms"] for ply in plain["plies"]),
         tuple(_deed(o, o["squares"], "made_ms", "mended_ms") for o in plain["offences"]),
         tuple(_deed(t, [t["square"]], "from_ms", "until_ms") for t in plain["touches"]),
-        tuple(_deed(b, b["squares"], "from_ms", "until_ms") for b in plain["taken_back"]),
+        tuple(_deed(b, [], "from_ms", "until_ms") for b in plain["taken_back"]),
         plain.get("light_and_dark", True),
     )
 
@@ -166,18 +153,20 @@ def scored(group: str, truth: Truth, events: list[Event]) -> Score:
     seen = [path for path, _ in moves]
     right = agreeing(truth.paths, seen)
     claims = [event for event in events if isinstance(event, Irregular)]
-    told = [offence for offence in truth.offences if any(_tells(c, offence) for c in claims)]
-    misnamed = [o for o in truth.offences if o not in told and any(_is_of(c, o) for c in claims)]
+    told = [offence for offence in truth.offences if any(tells(c, offence) for c in claims)]
+    misnamed = [o for o in truth.offences if o not in told and any(is_of(c, o) for c in claims)]
     true = *truth.offences, *(back for back in truth.taken_back if back.kind == TAKEN_BACK)
-    false = [c for c in claims if not any(_is_of(c, deed) for deed in true)]
+    false = [c for c in claims if not any(is_of(c, deed) for deed in true)]
     handled = [event for event in events if isinstance(event, (Touched, Lingering))]
-    touched = [touch for touch in truth.touches if any(_is_about(h, touch) for h in handled)]
+    unaided = list(truth.paths) == seen and not false
+    touched = [touch for touch in truth.touches if any(is_about(h, touch) for h in handled)]
     return Score(
         group,
         plies=len(truth.paths),
         right=right,
         invented=len(seen) - right,
-        unaided=list(truth.paths) == seen,
+        unaided=unaided,
+        unasked=unaided and not any(isinstance(event, ASKS) for event in events),
         offences=len(truth.offences),
         told=len(told),
         misnamed=len(misnamed),
@@ -185,12 +174,22 @@ def scored(group: str, truth: Truth, events: list[Event]) -> Score:
         touches=len(truth.touches),
         touches_told=len(touched),
         touches_false=sum(_is_false(h, truth) for h in handled),
+        charges_false=len(_unfounded(truth, events)),
         move_delays=_move_delays(truth, moves),
         offence_delays=[
-            next(c.time_ms for c in claims if _tells(c, offence)) - offence.from_ms
+            next(c.time_ms for c in claims if tells(c, offence)) - offence.from_ms
             for offence in told
         ],
     )
+
+
+def _unfounded(truth: Truth, events: list[Event]) -> list[Charge]:
+    """What is proposed or ruled falsely. Of an offence the truth has not every square at which its
+    player has handled pieces, and of hands it has not how long they stay."""
+    wrongs = (replace(deed, squares=()) for deed in truth.offences)
+    charges = unfounded(events, (*wrongs, *truth.taken_back, *truth.touches))
+    stays = Conduct.HAND_LINGERING
+    return [c for c in charges if not (isinstance(c, Proposed) and c.conduct is stays)]
 
 
 def _move_delays(truth: Truth, moves: list[tuple[str, int]]) -> list[int]:
@@ -202,36 +201,9 @@ def _move_delays(truth: Truth, moves: list[tuple[str, int]]) -> list[int]:
     ]
 
 
-def _tells(claim: Irregular, offence: Deed) -> bool:
-    name = SAME.get(offence.kind, offence.kind)
-    return _is_of(claim, offence) and (
-        offence.kind == ANY or SAME.get(claim.kind.value, claim.kind.value) == name
-    )
-
-
-def _is_of(claim: Irregular, offence: Deed) -> bool:
-    """Whether a claim is made while an offence stands, and of nobody else."""
-    lasts = offence.from_ms - EARLY_MS <= claim.time_ms <= offence.until_ms + LATE_MS
-    return lasts and claim.side in (None, offence.side)
-
-
-def _is_about(handled: Touched | Lingering, touch: Deed) -> bool:
-    return (
-        isinstance(handled, Touched)
-        and handled.square in touch.squares
-        and handled.side in (None, touch.side)
-        and touch.from_ms - EARLY_MS <= handled.touched_ms <= touch.until_ms + _late_ms(handled)
-    )
-
-
-def _late_ms(handled: Touched) -> int:
-    """How late a touch may be seen: one beside a move lies hidden until the hand goes."""
-    return AROUND_MS if handled.beside else LATE_MS
-
-
 def _is_false(handled: Touched | Lingering, truth: Truth) -> bool:
     since = handled.touched_ms if isinstance(handled, Touched) else handled.since_ms
-    return not any(_is_about(handled, touch) for touch in truth.touches) and not any(
+    return not any(is_about(handled, touch) for touch in truth.touches) and not any(
         deed.from_ms - AROUND_MS <= since <= deed.until_ms + AROUND_MS
         for deed in (*truth.offences, *truth.taken_back)
     )
@@ -239,7 +211,7 @@ def _is_false(handled: Touched | Lingering, truth: Truth) -> bool:
 
 def sections(scores: Iterable[Score]) -> list[Section]:
     """A block of rows for each maker."""
-    groups = by_group(scores)
+    groups = by_group(scores) or {f"nothing in {FOLDER.name}/": []}
     rows = chain.from_iterable(_rows(group, groups[group]) for group in sorted(groups))
     return [Section("Films by others, from what was seen of them to the record", list(rows))]
 
@@ -251,9 +223,11 @@ def _rows(group: str, some: list[Score]) -> list[Row]:
         share("plies right", group, of("right"), plies, at_least(99.95)),
         count("plies invented", group, of("invented"), plies, at_most(0)),
         share("games without one correction", group, of("unaided"), len(some), at_least(99)),
+        share("... nor one question", group, of("unasked"), len(some)),
         share("offences told", group, of("told"), offences, at_least(98)),
         count("... under another name", group, of("misnamed"), offences),
         count("false accusations", group, of("accusations_false"), plies, at_most(0)),
+        count("proposed or ruled falsely", group, of("charges_false"), plies, at_most(0)),
         share("touches told", group, of("touches_told"), touches),
         count("touches that were none", group, of("touches_false"), plies),
         *delays("a move announced after", group, _all(some, "move_delays"), MOVE_MS),

@@ -11,15 +11,28 @@ from dataclasses import dataclass
 from functools import partial
 
 from hardware.camera import Frame
-from referee.events import Event, Irregular, Proposed, Ready, Ruling, Unsure, Verdict, Withdrawn
+from referee.events import Event, Irregular, Ready
 from referee.game import begin
 from referee.rules import Position
+from referee.simulation.deeds import Deed, unfounded
 from referee.simulation.score import agreeing
 from referee.watching import follow
 from tests.benchmarks.cases import FRESH
-from tests.benchmarks.games import LATE_MS, seen_paths, tells
-from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
-from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Deed, Staged, staged
+from tests.benchmarks.claims import is_of, tells
+from tests.benchmarks.games import ASKS, seen_paths
+from tests.benchmarks.report import (
+    Row,
+    Section,
+    at_least,
+    at_most,
+    by_group,
+    count,
+    share,
+    some_of,
+    total,
+)
+from tests.benchmarks.second import games
+from tests.benchmarks.second.games import OFFENCES, TAKEN_BACK, Staged, staged
 from tests.benchmarks.wanted import Wanted
 
 TITLE = "films of the second maker"
@@ -28,7 +41,6 @@ PLIES = 16
 NONE_BACK, ONE_BACK = "fresh seeds", "a move taken back"
 EVERY = 4
 """One film in so many shows a move that is taken back; each of the others, two offences."""
-ACCUSES = {Verdict.WARNING, Verdict.RESTORE, Verdict.FORFEIT}
 
 
 @dataclass
@@ -42,10 +54,14 @@ class Score:
     right: int
     invented: int
     unaided: bool
-    """Whether all is right, and nothing was withdrawn or asked about."""
+    """Whether the record is the game, and nobody is accused falsely."""
+    unasked: bool
+    """... and nothing is asked or withdrawn."""
     offences: int
     found: int
     accusations_false: int
+    charges_false: int
+    """Proposals and rulings, but for those that come with an accusation."""
     taken_back: int
     recorded: int
     """So many of the moves played in place of those."""
@@ -73,49 +89,41 @@ def _deeds(job: int) -> tuple[str, ...]:
 
 def _scored(group: str, game: Staged, events: list[Event]) -> Score:
     true, seen = [str(move) for move in game.moves], seen_paths(Position.start(), events)
-    offences = [deed for deed in game.deeds if deed.kind != TAKEN_BACK]
+    deeds = [_of_film(deed) for deed in game.deeds]
+    offences = [deed for deed in deeds if deed.kind != TAKEN_BACK]
     backs = [deed for deed in game.deeds if deed.kind == TAKEN_BACK]
-    told = [event for deed in offences if (event := _told(deed, events))]
-    right = agreeing(true, seen)
+    claims = [event for event in events if isinstance(event, Irregular)]
+    false = [claim for claim in claims if not any(is_of(claim, deed) for deed in deeds)]
+    right, unaided = agreeing(true, seen), true == seen and not false
     return Score(
         group,
         ready=any(isinstance(event, Ready) for event in events),
         plies=len(true),
         right=right,
         invented=len(seen) - right,
-        unaided=true == seen and not any(isinstance(e, (Withdrawn, Unsure)) for e in events),
+        unaided=unaided,
+        unasked=unaided and not any(isinstance(event, ASKS) for event in events),
         offences=len(offences),
-        found=len(told),
-        accusations_false=len(_false(game.deeds, events) - {event.time_ms for event in told}),
+        found=sum(any(tells(claim, deed) for claim in claims) for deed in offences),
+        accusations_false=len(false),
+        charges_false=len(unfounded(events, deeds)),
         taken_back=len(backs),
         recorded=sum(true[: deed.ply + 1] == seen[: deed.ply + 1] for deed in backs),
     )
 
 
-def _told(deed: Deed, events: list[Event]) -> Irregular | None:
-    """What the referee said of an offence."""
-    reported = (event for event in events if isinstance(event, Irregular))
-    return next((event for event in reported if tells(event, deed.kind, deed.left_ms)), None)
-
-
-def _false(deeds: tuple[Deed, ...], events: list[Event]) -> set[int]:
-    """When somebody was accused who had done nothing wrong, or nobody can tell who."""
-    return {
-        event.time_ms
-        for event in events
-        if isinstance(event, (Irregular, Proposed))
-        or (isinstance(event, Ruling) and event.verdict in ACCUSES)
-        if not any(
-            deed.side is event.side and deed.from_ms <= event.time_ms <= deed.until_ms + LATE_MS
-            for deed in deeds
-        )
-    }
+def _of_film(deed: games.Deed) -> Deed:
+    """The same as a deed of any film. A move that was taken back stands, and whatever is said of
+    it, and of the other one, is true."""
+    if deed.kind == TAKEN_BACK:
+        return Deed(deed.side, (), deed.from_ms, deed.until_ms, deed.kind)
+    first, *_ = deed.squares
+    return Deed(deed.side, deed.squares, deed.from_ms, deed.until_ms, deed.kind, first)
 
 
 def sections(scores: Iterable[Score]) -> list[Section]:
     """Films without and with a move that was taken back."""
-    groups = by_group(scores)
-    rows = [row for group in (NONE_BACK, ONE_BACK) for row in _rows(group, groups.get(group, []))]
+    rows = [row for group, some in by_group(scores).items() for row in _rows(group, some)]
     return [Section("Films of the second maker, from pixels to the record", rows)]
 
 
@@ -132,8 +140,15 @@ def _rows(group: str, some: list[Score]) -> list[Row]:
         count("plies invented", group, of("invented"), plies, at_most(0)),
     ]
     if group == ONE_BACK:
-        rows.append(part("take-backs recorded", "recorded", of("taken_back"), 98))
+        backs = of("recorded"), of("taken_back")
+        rows += some_of("take-backs recorded", group, *backs, at_least(98))
     else:
         rows.append(part("games without one correction", "unaided", len(some), 99))
-        rows.append(part("offences found", "found", of("offences"), 98))
-    return [*rows, count("false accusations", group, of("accusations_false"), plies, at_most(0))]
+        rows.append(part("... nor one question", "unasked", len(some), 99))
+        offences = of("found"), of("offences")
+        rows += some_of("offences found", group, *offences, at_least(98))
+    return [
+        *rows,
+        count("false accusations", group, of("accusations_false"), plies, at_most(0)),
+        count("proposed or ruled falsely", group, of("charges_false"), plies, at_most(0)),
+    ]

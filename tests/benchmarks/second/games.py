@@ -41,6 +41,8 @@ class Deed:
     """When the hand had left the board after it."""
     until_ms: int
     """When all was put right."""
+    squares: tuple[int, ...]
+    """Where the piece that was moved stood and was put, and what was taken off or left."""
 
 
 @dataclass(frozen=True)
@@ -274,7 +276,7 @@ class _Game:
         stage.grip(hand, discs, pace)
         stage.put(hand, discs, stage.spot(step.start), pace)
         stage.on[step.start] = discs
-        self._note(deed, hand, begun, left, stage.wait(hand, 0.3))
+        self._note(deed, hand, step.path, begun, left, stage.wait(hand, 0.3))
 
     def _take_off_wrongly(self, deed: str, hand: Side, move: Move, pace: float) -> None:
         """One of the captured men stays, or another goes in his place, until that is seen."""
@@ -294,7 +296,8 @@ class _Game:
             stage.put(hand, discs, stage.spot(wrong), pace)
             stage.on[wrong] = discs
         self._discard(hand, kept, pace)
-        self._note(deed, hand, begun, left, stage.now(hand))
+        squares = *move.path, *move.captured, *([wrong] if wrong else [])
+        self._note(deed, hand, squares, begun, left, stage.now(hand))
 
     def _neighbour(self, square: int) -> int:
         """The nearest piece of the same side."""
@@ -303,5 +306,6 @@ class _Game:
         others = [n for n in self.stage.on if side_of(at(setup, n)) == side and n != square]
         return min(others, key=lambda other: float(np.linalg.norm(centre(other) - way)))
 
-    def _note(self, kind: str, side: Side, *times: float) -> None:
-        self.done.append(Deed(kind, self._ply, side, *(round(1000 * time) for time in times)))
+    def _note(self, kind: str, side: Side, squares: tuple[int, ...], *times: float) -> None:
+        from_ms, left_ms, until_ms = (round(1000 * time) for time in times)
+        self.done.append(Deed(kind, self._ply, side, from_ms, left_ms, until_ms, squares))
