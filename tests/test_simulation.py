@@ -10,12 +10,14 @@ from zlib import crc32
 import pytest
 
 from referee.board import EMPTY, Side
-from referee.events import Touch
+from referee.events import Conduct, Irregular, Irregularity, Proposed, Touch, Verdict, phrase
 from referee.rules import play
+from referee.simulation import score as scoring
+from referee.simulation.deeds import unfounded
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import FORGET, PeopleOf, stage_game
 from referee.simulation.people import Habits
-from referee.simulation.scene import Handling, Scene
+from referee.simulation.scene import Handling, Offence, Scene
 from referee.simulation.score import Score, agreeing, referee_game
 
 
@@ -223,6 +225,46 @@ def test_how_long_a_lifted_piece_was_seen_to_be_off() -> None:
         eye = Eye(scene, Sharpness.draw(scene.rng), scene.rng)
         eye.unhidden = {id(reach): set() for reach in eye.reaches}
         assert eye.bared_ms(handling) == shown_ms
+
+
+def proposed(side: Side, square: int, time_ms: int) -> Proposed:
+    conduct = Conduct.TOUCHED_OFF_TURN
+    said = phrase(conduct.value, side=side, square=square)
+    return Proposed(time_ms, conduct, Verdict.WARNING, side, "", "", said, 0)
+
+
+def test_a_proposal_about_a_touch_that_nobody_made_is_false() -> None:
+    scene, handling = lifting(400)
+    scene.handlings.append(handling)
+    true, *false = (
+        proposed(side, square, handling.until_ms + late_ms)
+        for side, square, late_ms in (
+            (Side.RED, 9, 500),
+            (Side.WHITE, 9, 500),
+            (Side.RED, 10, 500),
+            (Side.RED, 9, 60_000),
+        )
+    )
+    assert unfounded([true, *false], list(scoring._deeds(scene))) == false
+
+
+def test_a_claim_of_quite_other_squares_finds_no_offence() -> None:
+    kind = Irregularity.ILLEGAL_STEP
+    offence = Offence(kind, Side.RED, 10_000, 15_000, squares=(11, 16))
+    fits = [
+        scoring._fits(offence, Irregular(11_000, kind, side, squares, ()))
+        for side, squares in ((Side.RED, (11, 16)), (Side.WHITE, (11, 16)), (Side.RED, (1, 32)))
+    ]
+    assert fits == [True, False, False]
+
+
+def test_a_question_costs_a_game_without_questions() -> None:
+    score = Score()
+    for seed in (21, 22, 23, 9_300):
+        one = referee_game(seed, forget=0.1, plies=16, people_of=Habits.restless)
+        assert one.unasked == bool(one.perfect and not one.unsure and not one.withdrawn)
+        score.add(one)
+    assert score.unasked < score.perfect
 
 
 @pytest.mark.parametrize(("away_ms", "alike"), [(3_000, True), (15_000, False)])

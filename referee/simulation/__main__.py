@@ -42,7 +42,7 @@ def main() -> None:
             score.add(score_of_one)
     print(table(score))
     if options.show:
-        print("\n".join((*score.wrong, *score.false)))
+        print("\n".join((*score.wrong, *score.false, *score.charged)))
 
 
 def _one(offences: float, blitz: bool, filmed: bool, restless: bool, seed: int) -> Score:

@@ -22,6 +22,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.rules import Move
+from referee.simulation.deeds import Deed, unfounded
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import MOST_PLIES, PeopleOf, stage_game
 from referee.simulation.people import Habits
@@ -31,6 +32,8 @@ from referee.tidying import tidying
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
 be lifted."""
+AROUND_MS = 6_000
+"""So long before and after an offence pieces are handled on its account."""
 CROWNS = {
     Irregularity.CROWN_MISSING: 1,
     Irregularity.CROWN_UNEARNED: 2,
@@ -49,6 +52,9 @@ class Score:
 
     games: int = 0
     perfect: int = 0
+    """Games whose record is the game, and in which nobody is accused falsely..."""
+    unasked: int = 0
+    """... and nothing is asked or withdrawn either."""
     plies: int = 0
     right: int = 0
     """Plies that the record has, in their order."""
@@ -66,6 +72,8 @@ class Score:
     misnamed: int = 0
     """Offences called by another name: not found, but no false accusations either."""
     false: list[str] = field(default_factory=list)
+    charged: list[str] = field(default_factory=list)
+    """What was proposed or ruled falsely, but for what comes with an accusation."""
     unsure: int = 0
     withdrawn: int = 0
     handled: Counter[str] = field(default_factory=Counter)
@@ -128,12 +136,15 @@ def _score(
     score.until_wrong = _common(true, recorded)
     _score_offences(score, seed, scene, eye, events)
     _score_handlings(score, scene, eye, events)
+    false = unfounded(events, list(_deeds(scene)))
+    score.charged = [f"seed {seed}: {charge.record()}" for charge in false]
     score.unsure = sum(isinstance(event, Unsure) for event in events)
     score.withdrawn = sum(isinstance(event, Withdrawn) for event in events)
     if recorded != true:
         first = f"right up to ply {score.until_wrong} of {len(true)}"
         score.wrong.append(f"seed {seed}: {first}, {score.right} in all")
     score.perfect = int(not score.wrong and not score.false)
+    score.unasked = int(score.perfect and not score.unsure and not score.withdrawn)
     if not score.withdrawn:
         played = [event for event in events if isinstance(event, Played)]
         for (_, left_ms), event in zip(scene.plies[: score.until_wrong], played, strict=False):
@@ -181,7 +192,7 @@ def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: lis
 
 
 def _fits(offence: Offence, claim: Irregular) -> bool:
-    return claim.kind is offence.kind and _is_of(offence, claim)
+    return claim.kind is offence.kind and _touches(offence, claim)
 
 
 def _is_of(offence: Offence, claim: Irregular) -> bool:
@@ -192,8 +203,18 @@ def _is_of(offence: Offence, claim: Irregular) -> bool:
 
 
 def _touches(offence: Offence, claim: Irregular) -> bool:
-    """Whether a claim that names another kind is about the squares of an offence."""
+    """Whether a claim is about the squares of an offence, of whatever kind it calls it."""
     return _is_of(offence, claim) and bool(set(claim.squares) & set(offence.squares))
+
+
+def _deeds(scene: Scene) -> Iterator[Deed]:
+    """All upon which a proposal or a ruling may rest."""
+    for offence in scene.offences:
+        yield Deed(offence.side, offence.squares, offence.left_ms - AROUND_MS, offence.mended_ms)
+    for regret in scene.regrets:
+        yield Deed(regret.side, (), regret.left_ms - AROUND_MS, regret.mended_ms)
+    for handling in (*scene.handlings, *scene.begun):
+        yield Deed(handling.side, (handling.square,), handling.since_ms, handling.until_ms)
 
 
 def _score_handlings(score: Score, scene: Scene, eye: Eye, events: list[Event]) -> None:
@@ -217,7 +238,7 @@ def _score_handlings(score: Score, scene: Scene, eye: Eye, events: list[Event]) 
 def _was_offence(event: Touched | Lingering, scene: Scene) -> bool:
     """Whether pieces were handled then to commit an offence or to put it right."""
     undone = (*scene.offences, *scene.regrets)
-    return any(o.left_ms - 6_000 <= event.time_ms <= o.mended_ms + 6_000 for o in undone)
+    return any(o.left_ms - AROUND_MS <= event.time_ms <= o.mended_ms + AROUND_MS for o in undone)
 
 
 def _was_covered(handling: Handling, eye: Eye) -> bool:
@@ -242,11 +263,13 @@ def table(score: Score) -> str:
     """The score in lines for people."""
     lines = [
         f"games {score.games}, without a correction {score.perfect} "
-        f"({100 * score.perfect / max(1, score.games):.2f} %)",
+        f"({100 * score.perfect / max(1, score.games):.2f} %), nor a question {score.unasked} "
+        f"({100 * score.unasked / max(1, score.games):.2f} %)",
         f"plies {score.plies}, right {score.right} "
         f"({100 * score.right / max(1, score.plies):.3f} %), invented {score.invented}, "
         f"before the first wrong one of a game {score.until_wrong}",
-        f"false accusations {len(score.false)}, offences called by another name {score.misnamed}",
+        f"false accusations {len(score.false)}, offences called by another name {score.misnamed}, "
+        f"proposed or ruled falsely {len(score.charged)}",
         f"unsure {score.unsure}, withdrawn {score.withdrawn}",
         f"move announced after {_spread(score.move_delays)}",
         f"offence announced after {_spread(score.accuse_delays)}",
@@ -254,11 +277,12 @@ def table(score: Score) -> str:
     ]
     if score.frame_ms:
         lines.append(_frame_line(score.frame_ms))
-    for kind in Irregularity:
-        if score.staged[kind]:
-            lines.append(_line(kind.value, score.found[kind], score.staged[kind]))
-    lines.append(_line("all these offences", score.found.total(), score.staged.total()))
+    lines += [_line(kind.value, score.found[kind], score.staged[kind]) for kind in Irregularity]
+    found, staged = score.found.total(), score.staged.total()
+    left_out = f", {score.faint} crowns seen faintly left out"
+    lines.append(_line("all these offences", found, staged) + left_out)
     lines.append(_line("crowns seen faintly", score.faint_found, score.faint))
+    lines.append(_line("... and all offences", found + score.faint_found, staged + score.faint))
     for word in ("lifted", "shifted", "lingering"):
         false = f", {score.handled[f'{word} false']} false"
         lines.append(_line(word, score.handled[f"{word} found"], score.handled[word]) + false)
@@ -266,7 +290,9 @@ def table(score: Score) -> str:
 
 
 def _line(name: str, found: int, staged: int) -> str:
-    return f"{name:22}{found:5} of {staged:5}{100 * found / max(1, staged):8.2f} %"
+    if not staged:
+        return f"{name:22}not staged"
+    return f"{name:22}{found:5} of {staged:5}{100 * found / staged:8.2f} %"
 
 
 def _spread(delays: list[int]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.events import Irregularity
 from referee.simulation.eye import Sharpness
@@ -59,20 +59,51 @@ def sections(results: Iterable[tuple[str, Score]]) -> list[Section]:
 
 def _rows(data: str, score: Score) -> Iterator[Row]:
     yield share("games without one correction", data, score.perfect, score.games, WHOLE)
+    yield share("... nor one question", data, score.unasked, score.games)
     yield share("plies right", data, score.right, score.plies, PLIES)
     yield count("plies invented", data, score.invented, score.plies, NONE)
     yield share("plies before the first wrong one of a game", data, score.until_wrong, score.plies)
-    yield share("offences found", data, score.found.total(), score.staged.total(), FOUND)
+    yield from _offences(data, score)
+    yield _of_plies("false accusations in 100,000 plies", data, len(score.false), score.plies)
+    charged = len(score.charged)
+    yield _of_plies("proposed or ruled falsely in 100,000 plies", data, charged, score.plies)
+    yield from _touches(data, score)
+    yield from delays("a move announced after", data, score.move_delays, MOVE_MS)
+    yield from delays("an offence announced after", data, score.accuse_delays, OFFENCE_MS)
+
+
+def _offences(data: str, score: Score) -> Iterator[Row]:
+    found, staged = score.found.total(), score.staged.total()
+    left_out = f"{found} of {staged}, {score.faint} faint crowns left out"
+    yield replace(share("offences found", data, found, staged, FOUND), detail=left_out)
     for kind in Irregularity:
         name = f"... {kind.value.replace('_', ' ')}"
         if score.staged[kind]:
             yield share(name, data, score.found[kind], score.staged[kind], EACH_KIND)
-    yield share("crowns seen faintly, not among them", data, score.faint_found, score.faint)
-    rate = 100_000 * len(score.false) / score.plies if score.plies else None
-    told = f"{len(score.false)} in {score.plies}"
-    yield Row("false accusations in 100,000 plies", data, rate, "", FALSE, told)
-    yield from delays("a move announced after", data, score.move_delays, MOVE_MS)
-    yield from delays("an offence announced after", data, score.accuse_delays, OFFENCE_MS)
+        else:
+            yield Row(name, data, None, lacking="not staged")
+    yield share("... crowns seen faintly, left out", data, score.faint_found, score.faint)
+    with_faint = found + score.faint_found, staged + score.faint
+    yield share("... with the faint crowns", data, *with_faint)
+
+
+def _of_plies(what: str, data: str, number: int, plies: int) -> Row:
+    rate = 100_000 * number / plies if plies else None
+    return Row(what, data, rate, "", FALSE, f"{number} in {plies}")
+
+
+def _touches(data: str, score: Score) -> Iterator[Row]:
+    """Of pieces touched and put back, and of hands that stay."""
+    for what, words in (
+        ("touches told", ("lifted", "shifted")),
+        ("hands that stay told", ("lingering",)),
+    ):
+        of = {
+            part: sum(score.handled[f"{word}{part}"] for word in words)
+            for part in ("", " found", " false")
+        }
+        yield share(what, data, of[" found"], of[""])
+        yield count("... that were none", data, of[" false"], score.plies)
 
 
 def delays(what: str, data: str, taken: list[int], goal: Goal) -> Iterator[Row]:
