@@ -134,6 +134,11 @@ def test_of_every_maker_of_films_who_and_where_must_be_right(
     assert (other.found, other.accusations_false) == found_false
 
 
+def test_an_offence_of_a_film_that_is_told_under_another_name_is_not_found() -> None:
+    score = of_film(Irregular(11_500, Irregularity.OFF_SQUARE, None, (11,), ()))
+    assert (score.offences_found, score.misnamed, score.accusations_false) == (0, 1, 0)
+
+
 def of_second_maker(*events: Event) -> second_maker.Score:
     deed = second_maker.games.Deed("illegal_step", 1, Side.RED, 9_000, 11_000, 15_000, (11, 16))
     staged = second_maker.Staged((), (deed,), None, 0.0, 0)  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ from sample_images.play import pictures, prepare
 from sample_images.script import parse
 from sample_images.truth import Expected
 from tests.benchmarks.cases import FRESH, Film, films
-from tests.benchmarks.claims import STAYS, is_about, tells
+from tests.benchmarks.claims import STAYS, is_about, is_of, tells
 from tests.benchmarks.report import (
     Row,
     Section,
@@ -74,6 +74,8 @@ class Score:
     plies_invented: int = 0
     offences: int = 0
     offences_found: int = 0
+    misnamed: int = 0
+    """Offences told under another name only."""
     accusations_false: int = 0
     charges_false: int = 0
     """Proposals and rulings, but for those that come with an accusation."""
@@ -154,15 +156,13 @@ def seen_moves(position: Position, events: list[Event]) -> list[tuple[str, int]]
 
 def _score_offences(score: Score, expected: tuple[Expected, ...], events: list[Event]) -> None:
     deeds = _deeds(expected)
-    reported = [event for event in events if isinstance(event, Irregular)]
+    claims = [event for event in events if isinstance(event, Irregular)]
     offences = [deed for event, deed in deeds if event.name == "irregular"]
-    score.offences = len(offences)
-    for offence in offences:
-        match = next((event for event in reported if tells(event, offence)), None)
-        if match:
-            reported.remove(match)
-            score.offences_found += 1
-    score.accusations_false = len(reported)
+    found = [offence for offence in offences if any(tells(c, offence) for c in claims)]
+    others = [offence for offence in offences if offence not in found]
+    score.offences, score.offences_found = len(offences), len(found)
+    score.misnamed = sum(any(is_of(c, offence) for c in claims) for offence in others)
+    score.accusations_false = sum(not any(is_of(c, o) for o in offences) for c in claims)
     score.charges_false = len(unfounded(events, [deed for _, deed in deeds]))
     touches = [deed for event, deed in deeds if event.name in HANDLED]
     handled = [event for event in events if isinstance(event, (Touched, Lingering))]
@@ -203,11 +203,12 @@ def sections(scores: Iterable[Score]) -> list[Section]:
 
 def _rows(group: str, some: list[Score]) -> list[Row]:
     of = partial(total, some)
-    plies = of("plies")
+    plies, offences = of("plies"), of("offences")
     return [
         share("plies right", group, of("plies_right"), plies, at_least(99.95)),
         count("plies invented", group, of("plies_invented"), plies, at_most(0)),
-        *some_of("offences found", group, of("offences_found"), of("offences"), at_least(98)),
+        *some_of("offences found", group, of("offences_found"), offences, at_least(98)),
+        *some_of("... under another name", group, of("misnamed"), offences),
         count("false accusations", group, of("accusations_false"), plies, at_most(0)),
         count("proposed or ruled falsely", group, of("charges_false"), plies, at_most(0)),
         *some_of("touches told", group, of("touches_told"), of("touches")),
