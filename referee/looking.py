@@ -280,6 +280,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
     bared = glance.covered_ms >= moment.lately_ms
     by, stood_ms = _whose(glance, bared, moment), moment.now
     former, formerly_by, formerly_ms = glance.before
+    was_in_view = glance.uncovered_ms < moment.now and glance.group != EMPTY_GROUP
     if group == former and not glance.spoke:  # an arm over it has looked like somebody meanwhile
         by, stood_ms = formerly_by or by, formerly_ms
     return glance._replace(
@@ -292,6 +293,7 @@ def _turned(glance: Glance, group: int, reached: bool, moment: _Moment) -> Glanc
         shared=bared and glance.both,
         stood_ms=stood_ms,
         before=(glance.group, glance.changed_by, glance.stood_ms),
+        held_ms=moment.now if was_in_view else glance.held_ms,
         attended=reached or moment.attended,
         slipped_ms=glance.slipped_ms if reached or moment.attended else moment.now,
         spoke=0,

@@ -193,6 +193,18 @@ class TestJumpedPieces:
         table.change(RED, {15: "."})
         assert moves(table.events) == ["11x18", "32-28"]
 
+    def test_of_two_pieces_that_have_gone_the_one_that_was_seen_longer_has_not_moved(self) -> None:
+        """7 to 14 over his own 10 would leave the same board; but 7 stood there still."""
+        table = at_fen("B:W20,32:B1,7,10")
+        table.reach(RED, {2, 7}, 200)
+        table.reach(RED, {2, 7, 10}, 200)
+        table.setup = replace(table.setup, {10: ".", 14: "r"})
+        table.reach(RED, {2}, 500)
+        table.setup = replace(table.setup, {7: "."})
+        table.reach(RED, {3}, 400)
+        (event,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (event.kind.value, event.squares) == ("own_piece_removed", (10, 14, 7))
+
     @pytest.mark.parametrize(
         ("square", "kind"), [(8, "own_piece_removed"), (32, "wrong_piece_removed")]
     )
