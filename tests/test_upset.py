@@ -7,7 +7,7 @@ import pytest
 from referee.board import replace
 from referee.events import Irregular
 from referee.notation import parse_fen
-from referee.observation import HIDDEN, Hand
+from referee.observation import HIDDEN, Hand, LooseDisc
 from referee.tracking.memory import is_left_of_doubt
 from referee.tracking.moves import is_partly_put_right
 from tests.looks import WHITE_CLEARLY
@@ -45,6 +45,20 @@ class TestUpset:
         assert [(e.kind.value, e.side) for e in events if isinstance(e, Irregular)] == [
             ("upset", None)
         ]
+
+    @pytest.mark.parametrize(("beside", "told"), [(True, ["upset"]), (False, [])])
+    def test_they_are_though_faintly_seen_where_one_of_them_lies_beside_its_square(
+        self, beside: bool, told: list[str]
+    ) -> None:
+        table = at_fen("B:W20,24,28,32:B1,2,3,11,15,19")
+        table.rest(1_500)
+        table.reach(WHITE, {15, 19, 24, 28}, 200)
+        table.setup = replace(table.setup, {11: ".", 15: ".", 19: "."})
+        half_on = (0, -200, -200, -700, -700)
+        table.misread = {11: half_on, 15: half_on, 19: (0, -250, -300, -700, -700)}
+        table.loose = (LooseDisc((4, 6), RED),) if beside else ()
+        table.reach(WHITE, {24, 28}, 200)
+        assert kinds(table.rest(2_000)) == told
 
     @pytest.mark.parametrize(
         ("before_ms", "between_ms", "told"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import SQUARES, cell_of, side_of
-from referee.deeds import Deed, Groups
+from referee.deeds import Deed, Groups, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation, Place
@@ -145,7 +145,7 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     seems to have been taken off lies beside its square, whatever was moved besides, or several
     lie beside theirs."""
     best = explanation.best
-    if _are_several_beside(tracker):
+    if _are_several_beside(tracker) or _are_shoved(tracker):
         return True
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
@@ -159,6 +159,14 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
         and len(missing) == len(_wrong(tracker))
         and {side_of(tracker.piece(square)) for square in missing} <= sides
     )
+
+
+def _are_shoved(tracker: Tracker) -> bool:
+    """Whether several pieces have gone from their squares, none of which anybody has come to, and
+    one of them lies right beside its own: the others may lie where the eye does not see them."""
+    wrong = _wrong(tracker)
+    gone = all(group == EMPTY_GROUP for _, group in wrong)
+    return len(wrong) > 1 and gone and bool(_beside(tracker))
 
 
 def _wrong(tracker: Tracker) -> Groups:
@@ -299,7 +307,9 @@ def mind_loose(tracker: Tracker) -> Step:
 def _left_squares(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces lie off them; none where what lies about is missing nowhere."""
     missing = _missing(tracker)
-    if len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
+    if _are_shoved(tracker):
+        missing = squares_of(_wrong(tracker))
+    elif len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
     off_square = _off_square(tracker)
     if missing and off_square:  # the same hand has knocked at all of them
