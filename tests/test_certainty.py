@@ -408,6 +408,23 @@ class TestCertainty:
         assert not kinds(table.rest(2_800))
         assert kinds(table.rest(700)) == told
 
+    @pytest.mark.parametrize(("says", "told"), [(-700, ["illegal_step"]), (-550, [])])
+    def test_and_for_less_long_still_where_he_is_clearly_seen(
+        self, says: int, told: list[str]
+    ) -> None:
+        """If less so than the others."""
+        red, white = (-1_200, 0, -600, -1_200, -1_200), (-1_200, -1_200, -1_200, 0, -600)
+        table = ready()
+        table.misread = dict.fromkeys(range(1, 13), red) | dict.fromkeys(range(21, 33), white)
+        table.rest(2_000)
+        table.reach(RED, {11, 18})
+        table.setup = replace(table.setup, {11: "."})
+        del table.misread[11]
+        table.misread[18] = (says, 0, -100, -1_200, -1_200)
+        table.reach(RED, {11, 18}, 200)
+        assert not kinds(table.rest(1_300))
+        assert kinds(table.rest(700)) == told
+
     def test_where_discs_are_seen_less_plainly_than_bare_squares_one_is_no_fainter(self) -> None:
         red, white = (-800, 0, -600, -450, -800), (-800, -450, -800, 0, -600)
         table = at_fen("B:W32,24,28:B11,8,1")

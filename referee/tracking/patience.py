@@ -23,6 +23,9 @@ HELD_MS = 15_000
 """The same while a piece is missing: a player may think with his man in his hand..."""
 THINKING_MS = 2_900
 """...and with his hand beside the board, if not for so long."""
+CLEAR_MS = 1_600
+"""So long a disc that a hand has brought is waited for that is clearly seen, but not as plainly as
+others: nobody holds it beside the board for longer while the eye errs so much."""
 ANSWER_MS = 1_600
 """So long a man is perhaps in the hand of the player who answers with him."""
 RESTORING_MS = 8_000
@@ -51,8 +54,8 @@ def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
 
 def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long the eye may see a disc where none is, or miss one that no hand was near: not for
-    so long where a hand covered both the square that a piece has left and the one it has come to,
-    or that on which one piece more is clearly seen."""
+    so long where a hand covered the squares that a piece has left and come to, and less long where
+    one is clearly seen there, be it a piece too many."""
     if deed.kind is Irregularity.PIECE_REMOVED:
         return 0 if all(tracker.sight.at(s).touched for s in deed.squares) else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
@@ -60,8 +63,11 @@ def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     if not by_discs or all(lies_plainly(tracker, square) for square in come):
         return 0
     glances = [tracker.sight.at(square) for square in deed.changed]
-    clear = deed.kind in BY_ONE_PIECE or all(glance.gap() >= NO_SLIP for glance in glances)
-    return THINKING_MS if clear and all(glance.bared for glance in glances) else ERRS_MS
+    if not all(glance.bared for glance in glances):
+        return ERRS_MS
+    if all(glance.gap() >= NO_SLIP for glance in glances):
+        return CLEAR_MS
+    return THINKING_MS if deed.kind in BY_ONE_PIECE else ERRS_MS
 
 
 def _left_behind_ms(tracker: Tracker, deed: Deed) -> int:
