@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.board import replace
+from referee.board import at, is_king, replace, side_of
 from referee.events import Crowned, Irregular
 from referee.notation import parse_fen
 from referee.observation import HIDDEN, Hand, Recalled
@@ -18,6 +18,16 @@ UNREAD = (0, 0, 0, 0, 0)
 
 def _beside(table: Table, square: int, more: int, less: int, since_ms: int) -> None:
     table.recalled[square] = Recalled(more, less, since_ms)
+
+
+def _faint(table: Table, *squares: int) -> Table:
+    """The table whose pieces on these squares look what they are, but not so plainly that nothing
+    could be said against it."""
+    for square in squares:
+        piece = at(table.setup, square)
+        looks = 300 if is_king(piece) else -300
+        table.misread[square] = man_looking(looks, side_of(piece) or RED)
+    return table
 
 
 def _visited(table: Table, square: int, more: int, less: int, ms: int = 4_000) -> list[str]:
@@ -53,13 +63,32 @@ def test_a_man_who_has_a_disc_more_than_before_is_told_of_whatever_he_looks(
     assert sides == [RED] * len(told)
 
 
+@pytest.mark.parametrize(
+    ("looks", "told"), [(-390, ["crown_unearned"]), (-410, [])], ids=["rather a man", "a man"]
+)
+@pytest.mark.parametrize("tells", [True, False])
+def test_nobody_has_crowned_a_man_who_plainly_looks_one(
+    looks: int, tells: bool, told: list[str]
+) -> None:
+    """Unless in this light the eye takes all pieces for men."""
+    table = at_fen("B:W32,28:B11,1,2")
+    if not tells:
+        table.misread = dict.fromkeys((1, 2), man_looking(50)) | {
+            square: man_looking(50, WHITE) for square in (28, 32)
+        }
+    table.misread[11] = man_looking(looks)
+    table.rest(3_000)
+    _visited(table, 11, 700, SAME)
+    assert kinds(table.events) == (told if tells else ["crown_unearned"])
+
+
 @pytest.mark.parametrize(("left", "told"), [(230, ["crown_unearned"]), (60, [])])
 def test_a_disc_too_many_that_was_seen_under_the_hand_must_show_when_it_has_left(
     left: int, told: list[str]
 ) -> None:
     """Of a man who plainly looks one: he was put to the middle of his square."""
     table = Table()
-    table.misread = {11: man_looking(-500)}
+    table.misread = {11: man_looking(-390)}
     table.rest(3_000)
     since_ms = table.time_ms
     table.reach(RED, {11}, 500)
@@ -71,7 +100,7 @@ def test_a_disc_too_many_that_was_seen_under_the_hand_must_show_when_it_has_left
 
 
 def test_a_king_who_has_a_disc_less_than_before_has_lost_his_crown() -> None:
-    table = at_fen("W:WK14,32:B1,2,3,4")
+    table = _faint(at_fen("W:WK14,32:B1,2,3,4"), 14)
     _visited(table, 14, SAME, 520)
     assert kinds(table.events) == ["crown_removed"]
 
@@ -84,7 +113,7 @@ def test_a_man_can_lose_no_disc_and_a_king_get_none() -> None:
 
 
 def test_a_disc_too_many_stays_one_while_other_hands_pass() -> None:
-    table = Table()
+    table = _faint(Table(), 11)
     table.rest(3_000)
     _visited(table, 11, 500, SAME)
     assert not _visited(table, 11, SAME, SAME), "as before, which was one too many"
@@ -93,7 +122,7 @@ def test_a_disc_too_many_stays_one_while_other_hands_pass() -> None:
 
 
 def test_a_disc_that_is_taken_off_at_once_is_set_beside_the_look_before_it_came() -> None:
-    table = Table()
+    table = _faint(Table(), 11)
     table.rest(3_000)
     since_ms = table.time_ms
     _visited(table, 11, 500, SAME)
@@ -120,7 +149,7 @@ def test_fingers_on_the_rim_before_a_king_have_not_taken_his_crown(
 
 
 def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus() -> None:
-    table = Table()
+    table = _faint(Table(), 10, 11)
     table.rest(3_000)
     table.reach(RED, {10, 11}, 500)
     for square in (10, 11):
@@ -202,9 +231,10 @@ def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
 
 
 def test_what_was_wrong_with_a_piece_that_has_moved_may_have_been_put_right_on_the_way() -> None:
-    table = at_fen("B:W22,30,32:BK15,1,2")
+    table = _faint(at_fen("B:W22,30,32:BK15,1,2"), 15)
     _visited(table, 15, SAME, 500)
     assert kinds(table.events) == ["crown_removed"]
+    table.misread.clear()
     table.recalled.clear()
     table.change(RED, {15: ".", 18: "R"}, 4_000)
     assert moves(table.events) == ["15-18"]
@@ -389,7 +419,7 @@ def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> N
 
 def test_a_man_has_no_disc_to_lose() -> None:
     """Nor does it count how likely that would be."""
-    table = Table()
+    table = _faint(Table(), 11)
     table.rest(3_000)
     _visited(table, 11, 600, 900)
     assert kinds(table.events) == ["crown_unearned"]

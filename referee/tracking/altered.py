@@ -53,6 +53,9 @@ SURELY_CHANGED, LOOKS_SO = 500, 100
 """So much likelier both looks of a piece must say that it has changed before anyone is accused by
 that alone, or its rank must look changed by so much as well: of 9,868 pieces that hands had passed
 none said 200 without having changed."""
+DENIES = 400
+"""A piece that looks its own rank by so much has got or lost no disc, whatever its portraits say:
+see `STILL`; of one that looked so by 780 they said 670 without a disc having come."""
 SETTLED_MS = 500
 """A look that a hand has covered is as it will be by then."""
 TOGETHER_MS = 2_000
@@ -225,13 +228,17 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
 
 def _looks_still_so(tracker: Tracker, square: int) -> bool:
     """Whether a piece plainly looks of its own rank, and no hand has hidden it since it was last
-    seen otherwise than now, or it does not look changed any more: under a hand it may have."""
+    seen otherwise than now, or it does not look changed any more: under a hand it may have. None
+    has that looks so very plainly, where the eye tells ranks."""
+    looks = of_other_rank(tracker, square)
+    if looks < -DENIES and tells_rank(tracker, (square,)):
+        return True
     *_, (before_ms, _), (told_ms, _) = dict(tracker.ranks.heights)[square].seen
     recalled = tracker.sight.recalled[square - 1]
     hidden = tracker.sight.at(square).covered_ms >= before_ms
     beside_former = recalled is not None and recalled.since_ms < told_ms
     changed = not beside_former or seems_changed(tracker, square, TOLD_TOO)
-    return of_other_rank(tracker, square) < -STILL and not (hidden and changed)
+    return looks < -STILL and not (hidden and changed)
 
 
 def _came_so(tracker: Tracker, square: int) -> bool:
