@@ -1,7 +1,8 @@
 """Discs left half over the edge of their square, or where four cells meet: are they told of?
 
 Fresh scenes. The starting position gives the calibration. Then some men are gone, one of those left
-lies astride, and one picture is read by an eye that has seen nothing since.
+lies astride, and one picture is read by an eye that has seen nothing since. In others two men on
+squares that meet at a corner are put so close together that they nearly touch over it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from calibration.saved import Calibration
 from referee.board import SQUARES, Side, cell_of, side_of
 from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
+from referee.eye.patches import Floats
 from referee.observation import Observation
 from referee.tracking.loose import FAR_OFF
 from referee.tracking.places import aside
@@ -37,6 +39,9 @@ FREE = 0.75
 """Squares to the next man, at least."""
 NEARLY = 0.3
 """Squares from where it lies within which it must be said to lie."""
+TOGETHER, GAP, SHARE = "close together", 0.02, (0.3, 0.7)
+"""Two men on squares that meet at a corner; the squares that are left between them at least, and
+the part of the way that one of them is pushed."""
 WAYS = {"over an edge": ((1, 0), (-1, 0), (0, 1), (0, -1)), "at a crossing": ((1, 1), (-1, 1))}
 """Directions in which men are pushed, x and y."""
 
@@ -65,12 +70,13 @@ def measure(seed: int) -> list[Lying]:
     if not isinstance(known, Calibration):
         return []
     kept = replace(first, discs=tuple(d for d in first.discs if rng.random() < KEPT))
-    return [
-        _lying(known, kept, number, pushed, how, astride)
+    pushed = [
+        _lying(known, kept, number, man, how, astride)
         for how in WAYS
         for astride, by in ((True, OVER_EDGE), (False, _careless(how)))
-        for number, pushed in islice(_pushed(kept, how, by, rng), 1)
+        for number, man in islice(_pushed(kept, how, by, rng), 1)
     ]
+    return pushed + [_close(known, pair) for pair in islice(_pairs(kept, rng), 2)]
 
 
 def _careless(how: str) -> tuple[float, float]:
@@ -93,6 +99,34 @@ def _pushed(
 
 def _apart(disc: Disc, x: float, y: float) -> float:
     return float(np.hypot(disc.x - x, disc.y - y))
+
+
+def _pairs(scene: Scene, rng: np.random.Generator) -> Iterator[Scene]:
+    """The scene with two men close together over a corner, other ones each time."""
+    for number in rng.permutation(len(scene.discs)).tolist():
+        man, rest = scene.discs[number], (*scene.discs[:number], *scene.discs[number + 1 :])
+        here = np.floor([man.x, man.y]) + 0.5
+        for other in rest:
+            there = np.floor([other.x, other.y]) + 0.5
+            if np.abs(there - here).tolist() == [1, 1]:
+                way = (there - here) * (1 - np.sqrt(0.5) * (man.radius + other.radius + GAP))
+                share = rng.uniform(*SHARE)
+                pair = _pushed_by(man, share * way), _pushed_by(other, (share - 1) * way)
+                third = [disc for disc in rest if disc is not other]
+                if all(_apart(d, m.x, m.y) >= FREE for m in pair for d in third):
+                    yield replace(scene, discs=(*pair, *third))
+                    break
+
+
+def _pushed_by(disc: Disc, way: Floats) -> Disc:
+    """A disc as far from the middle of its square, but no farther than careless people put it."""
+    x, y = np.floor([disc.x, disc.y]) + 0.5 + np.clip(way, -CARELESS[1], CARELESS[1])
+    return replace(disc, x=float(x), y=float(y))
+
+
+def _close(known: Calibration, scene: Scene) -> Lying:
+    seen = Eye(known).observe(photographed(scene), 0)
+    return Lying(TOGETHER, False, any(disc.astride for disc in seen.loose), 0)
 
 
 def _lying(
@@ -135,7 +169,11 @@ def _rows(lying: list[Lying]) -> Iterator[Figure]:
         astride = [man for man in lying if man.how == how and man.astride]
         told = sum(man.told for man in astride)
         yield share(f"told of, {how}", data, told, len(astride), at_least(95.0))
-    careless = [man for man in lying if not man.astride]
+    together = [pair for pair in lying if pair.how == TOGETHER]
+    told = sum(pair.told for pair in together)
+    name = "one told of where two lie close together over a corner"
+    yield share(name, data, told, len(together), at_most(1.0))
+    careless = [man for man in lying if not man.astride and man.how != TOGETHER]
     told = sum(man.told for man in careless)
     yield share("told of, though but put carelessly", data, told, len(careless), at_most(1.0))
     others = sum(man.others > 0 for man in lying)
