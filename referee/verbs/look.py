@@ -49,7 +49,7 @@ def _look(path: Path, drawn: Path | None, as_json: bool) -> int:
         image = read_image(path)
     except InputError as error:
         if as_json:
-            terminal.emit({"image": str(path), "found": False, "problems": [str(error)]})
+            terminal.emit(record(path, Reading(False, problems=(str(error),))))
         terminal.complain(str(error))
         return 2
     reading = read_picture(image)
