@@ -40,28 +40,15 @@ from referee.tracking.memory import (
     shows,
     without,
 )
-from referee.tracking.moves import (
-    explained,
-    glimpse,
-    mind_left_over,
-    playable,
-)
-from referee.tracking.notes import (
-    Adjusting,
-    Doubt,
-)
+from referee.tracking.moves import explained, glimpse, mind_left_over, playable
+from referee.tracking.notes import Adjusting, Doubt
 from referee.tracking.offences import is_offence
 from referee.tracking.patience import patience_with, rested
 from referee.tracking.ranks import mind_ranks
 from referee.tracking.record import settled
 from referee.tracking.rivals import compete
 from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
-from referee.tracking.touches import (
-    mind_lifted,
-    mind_shifted,
-    put_back,
-    rests_but_for_slips,
-)
+from referee.tracking.touches import mind_lifted, mind_shifted, put_back, rests_but_for_slips
 from referee.tracking.view import SHIFT_BAD, blinded, mind_bump, see_again
 from referee.tracking.waiting import wait
 

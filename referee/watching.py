@@ -18,14 +18,7 @@ from referee.beginners import Beginners
 from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
-from referee.eye.first_sight import (
-    EITHER,
-    TOLERATED,
-    Ways,
-    calibrate,
-    tells_who_begins,
-    ways_of,
-)
+from referee.eye.first_sight import EITHER, TOLERATED, Ways, calibrate, tells_who_begins, ways_of
 from referee.eye.found_again import changes, find_again
 from referee.eye.sides import are_light_and_dark
 from referee.game import Game, Input, feed

@@ -32,16 +32,8 @@ from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
 from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view, is_told_of
 from referee.tracking.memory import contradictions, returning, shows
-from referee.tracking.record import (
-    advance,
-    played_event,
-    reached,
-    settled,
-)
-from referee.tracking.rivals import (
-    shared,
-    trusted,
-)
+from referee.tracking.record import advance, played_event, reached, settled
+from referee.tracking.rivals import shared, trusted
 
 Correction = Callable[[Game, Command], Step]
 

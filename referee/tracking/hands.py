@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from referee.board import Side
 from referee.sight import NEVER
-from referee.tracking.memory import (
-    AWAY_MS,
-    QUIET_MS,
-    Tracker,
-    contradictions,
-    wrong_squares,
-)
+from referee.tracking.memory import AWAY_MS, QUIET_MS, Tracker, contradictions, wrong_squares
 
 
 def _changed_ms(tracker: Tracker) -> int:

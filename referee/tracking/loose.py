@@ -15,14 +15,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
 from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
-from referee.tracking.memory import (
-    HANDS_OFF_MS,
-    Step,
-    Tracker,
-    accuse,
-    contradictions,
-    without,
-)
+from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, without
 from referee.tracking.notes import Loose
 from referee.tracking.places import apart, aside, off_middle, sticks_out
 from referee.weights import fall, typical_gap

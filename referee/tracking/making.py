@@ -10,13 +10,7 @@ from referee.notation import move_texts
 from referee.rules import Line, Position
 from referee.tracking.crowns import crown_missing_event, crown_wanted_event, lacks_crown, still_bare
 from referee.tracking.lingering import landed
-from referee.tracking.memory import (
-    Step,
-    Tracker,
-    asked_about,
-    lies_open,
-    wrong_squares,
-)
+from referee.tracking.memory import Step, Tracker, asked_about, lies_open, wrong_squares
 from referee.tracking.record import made, told_apart, when_made
 from referee.tracking.rivals import trusted, ways
 from referee.tracking.touches import laid_down, touched_before

@@ -14,15 +14,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER
 from referee.tracking.hands import has_adjusted
 from referee.tracking.heights import moved
 from referee.tracking.memory import QUIET_MS, Step, Tracker, differing, king_looks, without
-from referee.tracking.notes import (
-    Adjusting,
-    Bare,
-    Correction,
-    Crowning,
-    Loose,
-    Ranked,
-    Ranks,
-)
+from referee.tracking.notes import Adjusting, Bare, Correction, Crowning, Loose, Ranked, Ranks
 
 CROWNED_MS = 900
 """A hand that stays at a square for so long may have put down two discs, one after the other."""

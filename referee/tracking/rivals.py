@@ -18,12 +18,7 @@ from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
 from referee.tracking.memory import Tracker, amended, heard, wrong_squares
-from referee.tracking.notes import (
-    Charge,
-    Rival,
-    Rivalry,
-    Shown,
-)
+from referee.tracking.notes import Charge, Rival, Rivalry, Shown
 from referee.tracking.record import reached, told_apart
 from referee.weights import FULL, claims
 
