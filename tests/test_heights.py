@@ -161,6 +161,19 @@ def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus()
     assert kinds(table.events) == ["crown_unearned"]
 
 
+@pytest.mark.parametrize(("after_ms", "told"), [(1_900, []), (2_100, ["crown_unearned"])])
+def test_not_where_one_seems_so_long_after_the_other(after_ms: int, told: list[str]) -> None:
+    """A hand stays over the board until then, and nothing is told before it has left."""
+    table = _faint(Table(), 10, 11)
+    table.rest(3_000)
+    table.reach(RED, {10, 11}, 500)
+    for square in (10, 11):
+        _beside(table, square, 600, SAME, table.time_ms - 600)
+        table.rest(after_ms if square == 10 else 300, Hand(RED, (1,)))
+    table.rest(3_000)
+    assert kinds(table.events) == told
+
+
 def test_a_man_is_crowned_who_has_a_disc_more_though_he_looks_a_man() -> None:
     """Unless he looks one more plainly than any who was crowned."""
     table = at_fen(CROWNING)

@@ -230,6 +230,33 @@ class TestLooseDiscs:
         told = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
         assert [(e.kind.value, e.squares) for e in told] == [("upset", (9, 10, 11))]
 
+    @pytest.mark.parametrize(("after_ms", "told"), [(900, "off_square"), (1_100, "crown_unearned")])
+    def test_a_man_who_comes_to_look_a_king_as_a_disc_comes_to_lie_beside_him_lies_there(
+        self, after_ms: int, told: str
+    ) -> None:
+        table = ready()
+        table.misread = {11: man_looking(-500)}
+        table.rest(3_000)
+        table.reach(RED, {11}, 500)
+        table.misread = {11: man_looking(700)}
+        table.reach(RED, {11}, 100)
+        table.rest(after_ms, Hand(RED, (1, 2)))
+        table.loose = (LooseDisc((2, 4), RED),)
+        table.rest(200, Hand(RED, (1, 2)))
+        assert kinds(table.rest(3_000)) == [told]
+
+    @pytest.mark.parametrize(("after_ms", "told"), [(900, ["off_square"]), (1_100, [])])
+    def test_what_comes_into_view_long_after_a_hand_nobody_has_brought(
+        self, after_ms: int, told: list[str]
+    ) -> None:
+        """No piece is missing: it may be a shadow."""
+        table = ready()
+        table.rest(2_000)
+        table.reach(RED, {11})
+        table.rest(after_ms)
+        table.loose = (LooseDisc((2, 4), RED),)
+        assert kinds(table.rest(9_000)) == told
+
     def test_a_disc_that_seemed_to_lie_loose_for_a_moment_holds_nothing_up(self) -> None:
         table = ready()
         table.loose = (LooseDisc((4, 4), RED),)
