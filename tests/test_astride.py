@@ -12,7 +12,14 @@ from calibration.arrays import Image, Levels
 from calibration.saved import Calibration
 from referee.board import Side
 from referee.eye import eye as eye_room
-from referee.eye.astride import CROSSINGS, EDGES, are_others, at_crossings, on_edges
+from referee.eye.astride import (
+    CROSSINGS,
+    EDGES,
+    are_others,
+    at_crossings,
+    of_their_own,
+    on_edges,
+)
 from referee.eye.eye import VACANT, Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import CENTRES
@@ -118,7 +125,8 @@ def test_the_upper_disc_of_a_king_lies_at_no_crossing_behind_him(own, read, is_o
     chances, feet = np.zeros(64), CENTRES.copy()
     chances[8 * 1 + 6], feet[8 * 1 + 6] = 1.0, own
     crossing = np.flatnonzero((CROSSINGS == (7, 1)).all(axis=1))
-    assert are_others(crossing, np.array([read]), chances, feet).tolist() == [is_other]
+    mine = of_their_own(chances, feet)
+    assert are_others(crossing, np.array([read]), mine, feet).tolist() == [is_other]
 
 
 def _leaning(cells: dict[tuple[int, int], tuple[float, float, float]]) -> tuple[Levels, Levels]:

@@ -72,7 +72,7 @@ AROUND = np.array([cells for _, cells in _crossings()])
 OUTWARDS = np.array([[1, 1], [-1, 1], [1, -1], [-1, -1]])
 """(4, 2): the directions in which a crossing lies from their middles."""
 DIAGONALS = np.array([[0, 3], [1, 2]])
-"""Which of them lie opposite each other: the dark ones, and the light ones."""
+"""(2, 2): which of the four lie opposite each other; one pair is dark, the other light."""
 EDGES = np.array([place for place, _ in _edges()], float)
 """(112, 2): the middles of the edges between two cells, on the board."""
 BESIDE = np.array([cells for _, cells in _edges()])
@@ -163,12 +163,13 @@ def of_their_own(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
     return np.asarray((chances[AROUND] >= OWN) & (_leans(feet) < LEANING))
 
 
-def are_others(crossings: Indices, at: Levels, chances: Levels, feet: Levels) -> NDArray[np.bool_]:
+def are_others(
+    crossings: Indices, at: Levels, own: NDArray[np.bool_], feet: Levels
+) -> NDArray[np.bool_]:
     """Whether the discs read `at` places (n, 2) near some crossings are none of those that the
-    cells around have of their own; `chances` and `feet` as `at_crossings` has them."""
+    cells around have of their `own` (49, 4); `feet` as `at_crossings` has them."""
     gaps = np.linalg.norm(at[:, None] - feet[AROUND[crossings]], axis=2)
-    own = of_their_own(chances, feet)[crossings]
-    return np.asarray(~(own & (gaps < CLOSEST)).any(axis=1))
+    return np.asarray(~(own[crossings] & (gaps < CLOSEST)).any(axis=1))
 
 
 def on_edges(chances: Levels, feet: Levels) -> NDArray[np.bool_]:
@@ -188,6 +189,7 @@ class Astride:
         self._edges = Between(view, EDGES, BESIDE, *ON_EDGE)
         self._at = self._on = np.zeros(0, np.intp)
         self._own = np.zeros(AROUND.shape, bool)
+        """See `of_their_own`, when they were looked for."""
 
     def look_from(self, view: View) -> None:
         """The same, seen from another view."""
@@ -204,8 +206,8 @@ class Astride:
         self._on = self._edges.found(on_edges(chances, feet), reduced, look)
         free = ~np.isin(AROUND, BESIDE[self._on, 0]).any(axis=1)
         at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
-        self._at = at[are_others(at, self._crossings.feet[at], chances, feet)]
         self._own = of_their_own(chances, feet)
+        self._at = at[are_others(at, self._crossings.feet[at], self._own, feet)]
 
     def forget_near(self, near: NDArray[np.bool_]) -> None:
         """An arm is at these of the 64 cells: pieces are on their way, and fingers lie there."""

@@ -10,6 +10,8 @@ from referee.events import Conduct, Event, Irregular, Played, Proposed, Ruling, 
 
 EARLY_MS, LATE_MS = 1_000, 1_000
 """So long before a deed begins, and after it is put right, it may be told."""
+AROUND_MS = 6_000
+"""So long before and after an offence pieces are handled on its account."""
 RULED_MS = 12_000
 """So long after that what follows from it may be ruled: some of it waits for the next move."""
 ACCUSES = {Verdict.WARNING, Verdict.RESTORE, Verdict.FORFEIT}

@@ -22,7 +22,7 @@ from referee.events import (
     Withdrawn,
 )
 from referee.rules import Move
-from referee.simulation.deeds import Deed, unfounded
+from referee.simulation.deeds import AROUND_MS, Deed, unfounded
 from referee.simulation.eye import Eye, Sharpness
 from referee.simulation.games import MOST_PLIES, PeopleOf, stage_game
 from referee.simulation.people import Habits
@@ -32,8 +32,6 @@ from referee.tidying import tidying
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
 be lifted."""
-AROUND_MS = 6_000
-"""So long before and after an offence pieces are handled on its account."""
 CROWNS = {
     Irregularity.CROWN_MISSING: 1,
     Irregularity.CROWN_UNEARNED: 2,

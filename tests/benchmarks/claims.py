@@ -7,10 +7,8 @@ other squares, is accused falsely; what names nobody is told of whoever did it.
 from __future__ import annotations
 
 from referee.events import Irregular, Lingering, Touched
-from referee.simulation.deeds import LATE_MS, Deed, concerns, lasts
+from referee.simulation.deeds import AROUND_MS, LATE_MS, Deed, concerns, lasts
 
-AROUND_MS = 6_000
-"""So long before and after an offence pieces are handled on its account."""
 SAME = {"piece_removed": "own_piece_removed"}
 """By WCDF 4.1 and 4.4 an own piece taken off by itself is missing: told so, it is told."""
 ANY = "two_moves"

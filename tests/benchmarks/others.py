@@ -24,9 +24,9 @@ from referee.journal.coding import StepReader
 from referee.notation import parse_fen, parse_move
 from referee.observation import Observation
 from referee.rules import Position, play
-from referee.simulation.deeds import Charge, Deed, unfounded
+from referee.simulation.deeds import AROUND_MS, Charge, Deed, unfounded
 from referee.simulation.score import agreeing
-from tests.benchmarks.claims import AROUND_MS, is_about, is_of, tells
+from tests.benchmarks.claims import is_about, is_of, tells
 from tests.benchmarks.games import ASKS, seen_moves
 from tests.benchmarks.report import Row, Section, at_least, at_most, by_group, count, share, total
 from tests.benchmarks.simulated import MOVE_MS, OFFENCE_MS, delays
