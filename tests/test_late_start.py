@@ -7,12 +7,13 @@ import pytest
 
 from hardware.camera import Frame
 from referee.board import START, Side, replace
+from referee.commands import Word
 from referee.events import Event, Played, Ready, Waiting
 from referee.game import begin
 from referee.watching import Step, follow
 from tests.boards import draw_board, view_from
 from tests.eyes import calibrated
-from tests.table import RED, WHITE, Table
+from tests.table import RED, WHITE, Table, names, ready
 
 MAN, OTHER = RED.man, WHITE.man
 MOVED = {11: ".", 15: MAN}
@@ -42,6 +43,25 @@ def test_a_game_that_began_before_anybody_looked_is_caught_up_with(
     events = after_rest(changes, 3_500)
     assert isinstance(events[0], Ready)
     assert played(events) == moves
+
+
+@pytest.mark.parametrize("starts", [1, 2])
+@pytest.mark.parametrize("answered", [False, True])
+def test_what_the_game_before_has_left_is_no_move_of_the_next(answered: bool, starts: int) -> None:
+    """The players put the pieces up anew, nobody is accused, and they play what they like."""
+    table = ready()
+    table.change(RED, {11: ".", 15: MAN})
+    if answered:
+        table.change(WHITE, {22: ".", 18: OTHER})
+    for _ in range(starts):
+        table.say(Word.START)
+    assert names(table.rest(6_000)) == ["waiting"]
+    before = len(table.events)
+    table.change(RED, {11: MAN, 15: "."})
+    table.change(WHITE, {22: OTHER, 18: "."})
+    table.rest(3_000)
+    table.change(RED, {11: ".", 15: MAN})
+    assert names(table.events[before:]) == ["ready", "played"]
 
 
 @pytest.mark.parametrize(("changes", "turn"), [(MOVED, WHITE), (ANSWERED, RED)])

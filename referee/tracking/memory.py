@@ -67,6 +67,8 @@ class Tracker:
     plies: Line = ()
     first: Position = field(default_factory=Position.start)
     """The position before the first of the plies."""
+    found: str | None = None
+    """The setup of another game that may still stand on the board, from before this one began."""
     passed: tuple[Position, ...] = ()
     """The positions before each of the plies: what a frame costs must not grow with the record."""
     lingering_ms: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 from referee.board import SQUARES
 from referee.deeds import Groups, squares_of
@@ -101,8 +102,10 @@ def _is_plain(tracker: Tracker, best: Hypothesis, moves: Line) -> bool:
 
 def _is_late(tracker: Tracker, best: Hypothesis, moves: Line) -> bool:
     """Whether some moves lie open that were made before the first position was seen: all of the
-    best explanation, and the whole board is in view."""
+    best explanation, the whole board is in view, and it is not what the game before has left."""
     sight = tracker.sight
+    if reduce(after, moves, tracker.position).setup == tracker.found:
+        return False
     patience = LATE_REPLIED_MS if len(moves) > 1 else LATE_MS
     open_ms = min(sight.hands_off_ms(), tracker.guess_age)
     whole = moves == best.moves and sight.readable(tuple(SQUARES))
