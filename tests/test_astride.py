@@ -159,10 +159,21 @@ def test_a_crossing_is_looked_at_towards_which_cells_see_a_disc_lean(cells, may:
         ((0.009, 5.87, 6.43), (0.367, 6.0, 6.49), True),
         ((0.125, 5.9, 6.44), (0.984, 6.4, 6.5), False),
         ((0.009, 5.6, 6.43), (0.367, 6.0, 6.49), False),
+        ((0.95, 5.8, 6.43), (0.001, 6.3, 6.5), True),
+        ((0.95, 5.74, 6.43), (0.001, 6.3, 6.5), False),
+        ((0.85, 5.74, 6.43), (0.001, 6.3, 6.5), True),
     ],
-    ids=["the light one is sure", "neither is", "the light one has it", "the dark one bare"],
+    ids=[
+        "the light one is sure",
+        "neither is",
+        "the light one has it",
+        "the dark one bare",
+        "the dark one has it far off",
+        "the dark one has it",
+        "the dark one may have it",
+    ],
 )
-def test_an_edge_is_looked_at_where_both_cells_see_a_disc_on_it(dark, light, may: bool) -> None:
+def test_an_edge_is_looked_at_where_its_cells_see_a_disc_on_it(dark, light, may: bool) -> None:
     edge = np.flatnonzero((EDGES == (6, 6.5)).all(axis=1))
     assert on_edges(*_leaning({(6, 5): dark, (6, 6): light}))[edge].any() == may
 
