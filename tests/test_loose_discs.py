@@ -9,7 +9,7 @@ from referee.board import START, Side, cell_of, replace
 from referee.events import Irregular, Ruling
 from referee.observation import Hand, LooseDisc, Recalled, Row
 from tests.looks import RED_LOOKING, man_looking
-from tests.table import RED, WHITE, Table, at_fen, kinds, moves, names, ready
+from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names, ready
 
 
 class TestLooseDiscs:
@@ -50,6 +50,20 @@ class TestLooseDiscs:
         assert event.squares == (start,)
         table.loose = ()
         assert names(table.change(side, {start: "r" if side is RED else "w"})) == ["restored"]
+
+    def test_nobody_is_named_who_was_there_before_the_other_while_a_move_is_asked_for(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {23: ".", 19: "w"})
+        table.change(WHITE, {19: ".", 23: "w"})
+        table.change(WHITE, {23: ".", 18: "w"})
+        before = len(irregular(table.events))
+        table.reach(RED, {4, 12, 20, 28})
+        table.offsets = {28: (-450, 40)}
+        table.reach(RED, {4, 12, 20, 28}, 200)
+        table.rest(3_000)
+        told = irregular(table.events)[before:]
+        assert [(e.kind.value, e.side, e.squares) for e in told] == [("off_square", None, (28,))]
 
     def test_he_is_warned_and_told_where_it_may_go(self) -> None:
         table = ready()

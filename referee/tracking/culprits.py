@@ -224,7 +224,16 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed
     if _went_on_first(tracker, deed) or _was_gone(tracker, deed, culprit):
         return deed
+    if deed.kind is Irregularity.OFF_SQUARE and not _was_last_near(tracker, deed, culprit):
+        return deed
     return deed._replace(side=culprit)
+
+
+def _was_last_near(tracker: Tracker, deed: Deed, culprit: Side) -> bool:
+    """Whether no other player's hand came near the squares after his: while a move is asked for
+    the board counts as last changed by that, and a piece that is pushed aside stays on its square.
+    """
+    return all(tracker.sight.at(square).arm in (culprit, None) for square in deed.squares)
 
 
 def _was_gone(tracker: Tracker, deed: Deed, culprit: Side) -> bool:
