@@ -166,6 +166,15 @@ class TestOffences:
         table.reach(RED, {13, 17, 21, 25})
         assert kinds(table.rest(4_000)) == ["piece_added"]
 
+    @pytest.mark.parametrize(("side", "told"), [(RED, ["piece_added"]), (WHITE, [])])
+    def test_a_piece_too_many_is_told_though_the_others_hand_rests_beside_the_board(
+        self, side: Side, told: list[str]
+    ) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {18: "w"}, 0)
+        assert kinds(table.rest(1_800, Hand(side, ()))) == told
+
     @pytest.mark.parametrize(
         ("looks", "silent_ms", "then_ms"),
         [((-560, 0, -100, -800, -800), 4_500, 2_500), (None, 900, 400)],

@@ -36,8 +36,9 @@ BY_ONE_PIECE = (
     Irregularity.ILLEGAL_STEP,
     Irregularity.PIECE_DISPLACED,
 )
-"""What one piece alone has done: it is done once the offender's hand has left, though the other
-player points at it."""
+"""What one piece alone has done."""
+BY_ONE_DISC = (*BY_ONE_PIECE, Irregularity.PIECE_ADDED)
+"""What is done once the offender's hand has left, though the other player points at it."""
 TAKEN_OFF = (
     Irregularity.PIECE_REMOVED,
     Irregularity.OWN_PIECE_REMOVED,

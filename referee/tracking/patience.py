@@ -9,7 +9,7 @@ from referee.hypotheses import Hypothesis
 from referee.rules import Position, after
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged
-from referee.tracking.kinds import BY_ONE_PIECE, LONELY
+from referee.tracking.kinds import BY_ONE_DISC, BY_ONE_PIECE, LONELY
 from referee.tracking.memory import ERRS_MS, HANDS_OFF_MS, Tracker, is_left_of_doubt
 from referee.tracking.notes import Incident
 from referee.tracking.plain import is_plain, lies_plainly
@@ -59,8 +59,7 @@ def _erring_ms(tracker: Tracker, deed: Deed) -> int:
     if deed.kind is Irregularity.PIECE_REMOVED:
         return 0 if all(tracker.sight.at(s).touched for s in deed.squares) else ERRS_MS
     come = (square for square, group in deed.changes if group != EMPTY_GROUP)
-    by_discs = deed.kind in (*BY_ONE_PIECE, Irregularity.PIECE_ADDED)
-    if not by_discs or all(lies_plainly(tracker, square) for square in come):
+    if deed.kind not in BY_ONE_DISC or all(lies_plainly(tracker, square) for square in come):
         return 0
     glances = [tracker.sight.at(square) for square in deed.changed]
     if not all(glance.bared for glance in glances):
@@ -142,7 +141,7 @@ def _hands_off_ms(tracker: Tracker, best: Hypothesis) -> int:
     """For how long no hand has been seen that may be at this deed: the other player's is not, where
     only the offender's own has changed the squares and nobody else could finish what he began."""
     sight = tracker.sight
-    if best.kind not in BY_ONE_PIECE or sight.unnamed:
+    if best.kind not in BY_ONE_DISC or sight.unnamed:
         return sight.hands_off_ms()
     side = only({sight.at(square).changed_by for square in best.changed})
     return sight.time_ms - sight.hand_of_ms(side) if side else sight.hands_off_ms()
