@@ -196,13 +196,14 @@ def _puzzle(tracker: Tracker) -> Step:
 
 
 def _besides(tracker: Tracker) -> Step:
-    """The tracker while it is open which of two moves was made: discs that lie off their squares
-    are told of all the same."""
-    if tracker.doubt.asked:
-        tracker, events = mind_loose(tracker)
+    """The tracker while it is open which of two moves was made: discs that lie off their squares,
+    or have come on pieces or gone from them, are told of all the same."""
+    minds = (mind_loose, mind_altered, mind_astray) if tracker.doubt.asked else (mind_astray,)
+    for mind in minds:
+        tracker, events = mind(tracker)
         if events:
             return tracker, events
-    return mind_astray(tracker)
+    return tracker, ()
 
 
 def _is_set_up(tracker: Tracker, explanation: Explanation) -> bool:

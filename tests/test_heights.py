@@ -52,6 +52,20 @@ def test_a_man_who_has_a_disc_more_than_before_is_told_of_whatever_he_looks(
     assert sides == [RED] * len(told)
 
 
+def test_so_is_one_while_it_is_open_which_of_two_moves_was_made() -> None:
+    table = Table()
+    table.misread = {28: man_looking(-300, WHITE)}
+    table.rest(3_000)
+    table.change(RED, {11: ".", 15: "r"})
+    table.change(WHITE, {23: ".", 19: "w"})
+    table.change(WHITE, {19: ".", 23: "w"}, 600)
+    table.change(WHITE, {23: ".", 18: "w"}, 3_000)
+    assert "unsure" in names(table.events)
+    before = len(kinds(table.events))
+    _visited(table, 28, 500, SAME)
+    assert kinds(table.events)[before:] == ["crown_unearned"]
+
+
 @pytest.mark.parametrize(
     ("looks", "told"), [(-390, ["crown_unearned"]), (-410, [])], ids=["rather a man", "a man"]
 )

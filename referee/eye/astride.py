@@ -34,10 +34,10 @@ LEANING, FAR = 0.15, 0.35
 not be so sure, nor sure at all where both cells see it so: the reader has learnt of none that lies
 farther off, and puts it nearer."""
 OWN_LEANING = 0.28
-"""Squares towards an edge up to which a disc that the square is sure of lies where that sees it: the
-edge, which looks at it from the other side, may take a king for a man farther off [of 72 that were touched
-in films of others two, which the square saw 0.24 off, were read 0.34 and 0.38 off there; of 18 that
-were left on edges the square saw none nearer than 0.37]."""
+"""Squares towards an edge up to which a disc that the square is sure of lies where that sees it: at
+the edge, which is looked at from another side, a king may be taken for a man farther off [of 72
+that were touched in films of others two, which the square saw 0.24 off, were read 0.34 and 0.38 off
+there; of 18 that were left on edges the square saw none nearer than 0.37]."""
 TOLD = 0.05
 """So many discs the cells around a crossing must tell of that lean towards it: of bare crossings up
 to 0.97 has been said..."""
