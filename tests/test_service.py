@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -159,6 +160,7 @@ SYSTEM_PLAN = Plan(
     groups=["video", "audio"],
 )
 USER_PLAN = Plan([sys.executable, "-m", "referee", "service", "run"], [Path("/var/tmp")])
+ODD_FOLDERS = [Path("/srv/my games/100%"), Path("/srv/Ben's\t$1")]
 needs_analyzer = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None,
     reason="NO UNIT IS VERIFIED HERE: there is no systemd-analyze",
@@ -180,6 +182,12 @@ class TestUnit:
         [
             pytest.param(SYSTEM_PLAN, ["verify"], id="system"),
             pytest.param(USER_PLAN, ["--user", "verify"], id="user"),
+            pytest.param(replace(SYSTEM_PLAN, folders=ODD_FOLDERS), ["verify"], id="odd folders"),
+            pytest.param(
+                replace(USER_PLAN, folders=ODD_FOLDERS),
+                ["--user", "verify"],
+                id="user's odd folders",
+            ),
         ],
     )
     def test_systemd_finds_nothing_to_say(self, plan, words, tmp_path):
@@ -205,6 +213,10 @@ class TestUnit:
         # What ends a program by Ctrl-C or SIGTERM is no failure.
         assert f"SuccessExitStatus={cli.SIGNALLED + signal.SIGTERM}" in text
 
+    def test_where_it_runs_is_one_path_and_not_quoted(self):
+        text = unit(replace(USER_PLAN, folders=ODD_FOLDERS))
+        assert "\nWorkingDirectory=/srv/my games/100%%\n" in text
+
     def test_cameras_and_pins_stay_open(self):
         # Each of these closes devices that are not listed, ProtectClock in passing.
         for wall in ("PrivateDevices", "DevicePolicy", "DeviceAllow", "ProtectClock"):
@@ -212,6 +224,8 @@ class TestUnit:
 
     def test_only_what_is_written_to_can_be(self):
         assert "ReadWritePaths=/var/tmp /var/cache\n" in unit(SYSTEM_PLAN)
+        text = unit(replace(SYSTEM_PLAN, folders=ODD_FOLDERS))
+        assert 'ReadWritePaths="/srv/my games/100%%" "/srv/Ben\'s\t$1"\n' in text
         assert "User" not in unit(USER_PLAN)
         assert "Protect" not in unit(USER_PLAN)
 

@@ -59,7 +59,7 @@ def _service(plan: Plan) -> Iterator[str]:
         yield f"User={plan.user}"
         if plan.groups:
             yield f"SupplementaryGroups={' '.join(plan.groups)}"
-    yield f"WorkingDirectory={_path(plan.folders[0])}"
+    yield f"WorkingDirectory={_unspecified(str(plan.folders[0]))}"
     yield "Environment=PYTHONUNBUFFERED=1 PYTHONFAULTHANDLER=1"
     yield "Restart=on-failure"
     yield f"RestartSec={plan.restart_s}"
@@ -80,7 +80,7 @@ def _walls(plan: Plan) -> Iterator[str]:
     """What the service cannot do. Devices are left open: the paths of cameras differ from model
     to model, and a referee without its camera is none."""
     if plan.user:
-        yield f"ReadWritePaths={' '.join(map(_path, plan.folders))}"
+        yield f"ReadWritePaths={' '.join(_word(str(folder)) for folder in plan.folders)}"
         yield from _SYSTEM_WALLS
     yield from _WALLS
 
@@ -123,12 +123,16 @@ def _tail(plan: Plan) -> Iterator[str]:
 
 def quoted(word: str) -> str:
     """A word of a command as systemd reads it again."""
-    text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return _word(word.replace("$", "$$"))
+
+
+def _word(word: str) -> str:
+    """The same of a list that is no command: there `$` names no variable."""
+    text = _unspecified(word.replace("\\", "\\\\").replace('"', '\\"'))
     plain = text and not set(text) & set(" \t'\"\\;")
     return text if plain else f'"{text}"'
 
 
-def _path(path: Path) -> str:
-    """A path as systemd reads it again; `%` begins a specifier."""
-    text = str(path).replace("%", "%%")
-    return f'"{text}"' if " " in text else text
+def _unspecified(text: str) -> str:
+    """A text in which `%` begins no specifier."""
+    return text.replace("%", "%%")
