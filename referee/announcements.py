@@ -178,12 +178,13 @@ def _illegal_step(
 def _unfinished(
     event: Irregular, position: Position, due: int | None, lawful: Sequence[str]
 ) -> Phrase:
-    """A capture that was broken off: the piece that has begun it goes on. Where another one has to
-    be moved (4.2) it cannot be finished, but is retracted (4.4)."""
+    """A capture that was broken off: the piece that has begun it goes on, which is the duty of the
+    player to move whoever's hand it was. Where another one has to be moved (4.2) it cannot be
+    finished, but is retracted (4.4)."""
     start, _, *removed = event.squares
     if due in (None, start):
         going_on = _going_on(position, event.squares)
-        return phrase(event.kind.value, side=event.side, lawful=going_on)
+        return phrase(event.kind.value, side=position.turn, lawful=going_on)
     return phrase(
         event.kind.value + ("_removing" if removed else "") + "_due",
         side=event.side,

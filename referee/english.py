@@ -12,7 +12,7 @@ _OFFENCES = {
         "It is {turn}'s turn",
         "Put {piece} back on {start}, also the {pieces}.",
     ),
-    "capture_missed": ("{side} must capture", "Put {piece} back on {start} and {lawful}."),
+    "capture_missed": ("{turn} must capture", "Put {piece} back on {start} and {lawful}."),
     "capture_unfinished": ("{side} must finish the capture", "Now {lawful}."),
     "capture_unfinished_due": (
         "{side} has not finished the capture",

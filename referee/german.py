@@ -12,7 +12,7 @@ _OFFENCES = {
         "{turn} ist am Zug",
         "Stelle {piece} auf {start} zurück, auch {pieces}.",
     ),
-    "capture_missed": ("{side} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
+    "capture_missed": ("{turn} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
     "capture_unfinished": ("{side} muss weiterschlagen", "Jetzt {lawful}."),
     "capture_unfinished_due": (
         "{side} hat nicht weitergeschlagen",

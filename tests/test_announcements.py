@@ -535,9 +535,25 @@ def test_many_lawful_moves_are_not_read_out() -> None:
 
 @every_language
 def test_nobody_is_accused_by_guess(language: Language) -> None:
-    said = phrase("capture_missed", piece="man", start=21, lawful=("22x15",))
-    text = ruled(said, "WCDF 4.3", Verdict.RESTORE, None, language)
+    event = irregular(Irregularity.OWN_PIECE_REMOVED, (21,), None)
+    text = say(announcements.irregular(event, POSITION), language)
     assert text.startswith(language.words["somebody"])
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("kind", "squares"),
+    [(Irregularity.CAPTURE_MISSED, (21, 17)), (Irregularity.CAPTURE_UNFINISHED, (22, 15))],
+)
+def test_whose_duty_a_capture_is_does_not_depend_on_whose_hand_was_seen(
+    kind: Irregularity, squares: tuple[int, ...], language: Language
+) -> None:
+    _, (ruling,) = judge(
+        begin(Arbiter(WCDF), POSITION), irregular(kind, squares, None), 0, POSITION
+    )
+    assert ruling.side is None
+    assert ruling.verdict is Verdict.RESTORE
+    assert announcements.in_words(ruling, language).startswith(language.words[Side.WHITE.value])
 
 
 @pytest.mark.parametrize(
