@@ -150,9 +150,9 @@ def _said(event: Event, language: Language) -> Phrase | None:
         case events.NotWatching():
             return phrase("not_watching", view=reason_in(event.reason, language))
         case condition.NotRecording():
-            return phrase("not_recording", reason=event.reason)
+            return phrase("not_recording", why=event.hindrance.value)
         case condition.NotRecorded():
-            return phrase("not_recorded", reason=event.reason)
+            return phrase("not_recorded", why=event.hindrance.value)
         case condition.Recording():
             reason = reason_in(event.reason, language)
             return phrase("recording_but" if reason else "recording", reason=reason)

@@ -121,13 +121,13 @@ SAID = [
         "1/2-1/2: entered by a person. A draw.",
     ),
     (
-        condition.NotRecording(1, "it is full"),
-        "The game cannot be written down (it is full): make room on the disk. "
-        "Until then I announce nothing, write the moves yourselves",
+        condition.NotRecording(1, "[Errno 28] No space left", condition.Hindrance.FULL),
+        "The game cannot be written down: the disk is full, make room. "
+        "Until that changes I announce nothing, write the moves yourselves",
     ),
     (
-        condition.NotRecorded(1, "it is full", 3),
-        "The end of the game could not be written down (it is full). It stands in the PDN alone",
+        condition.NotRecorded(1, "disk I/O error", condition.Hindrance.FAILING, 3),
+        "The end of the game could not be written down: the disk fails. It stands in the PDN alone",
     ),
     (condition.Recording(1, ""), "The game is written down again"),
     (condition.Recording(1, "it is late"), "The game is written down again, but it is late"),
@@ -391,7 +391,8 @@ def warning(side, time_ms=1):
 
 VALUES = {
     "side": Side.RED, "move": "11-15", "fen": "", "square": 3, "missing": (3,), "squares": (3,),
-    "reason": "fog", "shift": 60, "candidates": ("11-15",), "undone": (), "command": "resign",
+    "reason": "fog", "hindrance": condition.Hindrance.FULL, "shift": 60,
+    "candidates": ("11-15",), "undone": (), "command": "resign",
     "result": "1-0", "kind": happened.Irregularity.UPSET, "lawful": (), "time_ms": 0,
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
     "beside": False,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
+from contextlib import closing
 from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
@@ -11,17 +13,21 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from referee import game as games
+from referee.announcements import LANGUAGES
+from referee.announcer import announce
 from referee.board import START, Side
 from referee.commands import Command, Word
 from referee.events import Event
 from referee.game import Game, Input
 from referee.journal import coding, recorder
 from referee.journal.chain import GENESIS, next_entry, parse_line
+from referee.journal.condition import Hindrance, NotRecorded, NotRecording, hindrance_of
 from referee.journal.copies import Database
 from referee.journal.folding import Replay, events, first_game, fold, inputs
 from referee.journal.journal import Journal
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
+from referee.language import Language
 from referee.notation import fen
 from referee.observation import LooseDisc, Observation, Recalled, certain
 from referee.profiles import PROFILES
@@ -279,6 +285,61 @@ class TestRecorder:
         recorded(tmp_path / "game", list(seen))
         batches = [entry for entry in read(tmp_path / "game").entries if entry.kind == "seen"]
         assert 9 <= len(batches) <= 11
+
+
+class TestADiskThatTakesNothing:
+    """What people are told of it; nobody is to make room on a disk that fails."""
+
+    @pytest.mark.parametrize(
+        ("number", "hindrance"),
+        [
+            (errno.ENOSPC, Hindrance.FULL),
+            (errno.EDQUOT, Hindrance.FULL),
+            (errno.EROFS, Hindrance.READ_ONLY),
+            (errno.EIO, Hindrance.FAILING),
+            (errno.EACCES, Hindrance.OTHER),
+        ],
+    )
+    def test_the_system_says_what_is_wrong(self, number: int, hindrance: Hindrance) -> None:
+        assert hindrance_of(OSError(number, "it is wrong")) is hindrance
+
+    @pytest.mark.parametrize(
+        ("pragma", "number", "hindrance"),
+        [
+            ("max_page_count=1", 2, Hindrance.FULL),
+            ("query_only=ON", 2, Hindrance.READ_ONLY),
+            ("query_only=OFF", 1, Hindrance.OTHER),
+        ],
+    )
+    def test_so_does_the_database(
+        self, pragma: str, number: int, hindrance: Hindrance, tmp_path: Path
+    ) -> None:
+        with closing(sqlite3.connect(tmp_path / "x")) as database:
+            database.execute("CREATE TABLE entry(n INTEGER UNIQUE, text BLOB)")
+            database.execute("INSERT INTO entry VALUES (1, '')")
+            database.execute(f"PRAGMA {pragma}")
+            with pytest.raises(sqlite3.Error) as caught:
+                database.execute("INSERT INTO entry VALUES (?, zeroblob(99999))", [number])
+        assert hindrance_of(caught.value) is hindrance
+
+    def test_errors_without_a_number_are_others(self) -> None:
+        for error in (sqlite3.ProgrammingError("it is closed"), OSError("it is wrong")):
+            assert hindrance_of(error) is Hindrance.OTHER
+
+    @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+    @pytest.mark.parametrize("hindrance", Hindrance)
+    def test_it_is_told_without_the_systems_words(
+        self, hindrance: Hindrance, language: Language
+    ) -> None:
+        for event in (
+            NotRecording(1, "[Errno 5] Input/output error", hindrance),
+            NotRecorded(1, "[Errno 5] Input/output error", hindrance, 3),
+        ):
+            said = announce(event, language)
+            assert said is not None
+            assert event.reason not in said.text
+            room = "Platz" in said.text or "room" in said.text
+            assert room is (hindrance is Hindrance.FULL)
 
 
 class TestAFullDiskAtTheEnd:

@@ -22,7 +22,7 @@ from referee.journal import journal as journals
 from referee.journal import keeper as keepers
 from referee.journal import recorder
 from referee.journal.chain import next_entry
-from referee.journal.condition import NotRecording
+from referee.journal.condition import Hindrance, NotRecording
 from referee.journal.export import Story, story
 from referee.journal.folding import Replay, first_game, fold
 from referee.journal.journal import Journal
@@ -384,7 +384,9 @@ def test_a_game_that_does_not_begin_has_no_record(watched):
 
 
 @pytest.mark.parametrize("failures", [3, 1_000])
-def test_what_a_full_disk_held_back_is_in_the_record_of_its_game(failures, watched, monkeypatch):
+def test_what_a_full_disk_held_back_is_in_the_record_of_its_game(
+    failures, watched, monkeypatch, capsys
+):
     """Also where the disk has no room to the end: then it is in the record alone."""
     write, full, held = Journal.append, [True] * failures, []
 
@@ -398,6 +400,7 @@ def test_what_a_full_disk_held_back_is_in_the_record_of_its_game(failures, watch
     monkeypatch.setattr(recorder, "LAST_WAIT_S", 0)
     records = watched("correct 11-15 22-18", "start")
     assert records["game.pdn"].endswith("1. 11-15 22-18 *\n")
+    assert "\ndatabase or disk is full\n" in capsys.readouterr().err
 
 
 def test_records_that_could_not_be_written_are_written_in_order(watched, monkeypatch, capsys):
@@ -576,7 +579,7 @@ def test_a_picture_is_called_by_the_number_of_its_event_in_the_new_journal():
         Started(2, fen(Position.start())),
         Irregular(2, Irregularity.UPSET, None, (), ()),
     )
-    caused = (irregular, NotRecording(2, "full"), Ready(2), started, irregular)
+    caused = (irregular, NotRecording(2, "full", Hindrance.FULL), Ready(2), started, irregular)
     assert keepers._of_last_game(caused) == [started, irregular]
     assert keepers._of_last_game(caused[:3]) == [irregular, Ready(2)]
 

@@ -13,7 +13,7 @@ from referee.commands import Command
 from referee.events import Event
 from referee.game import Game, Input, Step, feed
 from referee.journal.coding import JournalError, StepWriter, plain
-from referee.journal.condition import NotRecorded, NotRecording, Recording
+from referee.journal.condition import NotRecorded, NotRecording, Recording, hindrance_of
 from referee.journal.journal import Journal
 
 FORMAT = 1
@@ -31,6 +31,7 @@ LAST_TRIES, LAST_WAIT_S = 240, 0.25
 """The end of a game on a full disk is tried to be written for a minute, in which somebody can make
 room. Systemd's patience is longer."""
 Waiting = tuple[str, dict[str, Any]]
+Fault = OSError | sqlite3.Error
 
 
 def begun(game: Game, name: str) -> dict[str, Any]:
@@ -73,7 +74,7 @@ class Recorder:
         """What may not be announced yet."""
         self._inputs = STATE_INPUTS if resumed else 0
         self._game: Game | None = None
-        self._fault: str | None = None
+        self._fault: Fault | None = None
         """Why nothing can be written."""
         self._half_fault: str | None = None
         self._retry_ms = 0
@@ -110,7 +111,7 @@ class Recorder:
     def settle(self) -> bool:
         """Write what waits at once; whether the disk has taken all of it."""
         self._close_batch(())
-        return self._fault is None and not self._try()
+        return self._fault is None and self._try() is None
 
     def close(self, tell: Callable[[Event], None] = lambda event: None) -> tuple[Event, ...]:
         """Write what is left, with patience, and close the journal; what was held back until now.
@@ -135,8 +136,9 @@ class Recorder:
                 return
             time.sleep(LAST_WAIT_S)
             yield from self._released(self._retry_ms)
-        if not self.sound:
-            yield NotRecorded(self._retry_ms, self._fault or "", len(self._held))
+        if self._fault is not None:
+            why = str(self._fault), hindrance_of(self._fault)
+            yield NotRecorded(self._retry_ms, *why, len(self._held))
 
     def _put(self, kind: str, body: dict[str, Any], events: tuple[Event, ...]) -> None:
         told = {"events": [event.record() for event in events]} if events else {}
@@ -153,33 +155,33 @@ class Recorder:
         """Write what waits and give free what it held back."""
         if self._waiting and (self._fault is None or now_ms >= self._retry_ms):
             self._retry_ms = now_ms + RETRY_MS
-            if reason := self._try():
-                return self._failed(reason, now_ms)
+            if fault := self._try():
+                return self._failed(fault, now_ms)
         if self._waiting:
             return ()
         condition = self._condition(now_ms)
         events, self._held = tuple(self._held), []
         return (*condition, *events)
 
-    def _try(self) -> str:
-        """Write all that waits, in order; why that was not possible, or nothing."""
+    def _try(self) -> Fault | None:
+        """Write all that waits, in order; why that was not possible."""
         try:
             while self._waiting:
                 self._journal.append(*self._waiting[0])
                 self._waiting.popleft()
         except (OSError, sqlite3.Error) as error:
-            return str(error)
-        return ""
+            return error
+        return None
 
-    def _failed(self, reason: str, now_ms: int) -> tuple[Event, ...]:
+    def _failed(self, fault: Fault, now_ms: int) -> tuple[Event, ...]:
         if self._fault is None:
             self._make_room()
-            if not self._try():
+            if self._try() is None:
                 return self._released(now_ms)
         if len(self._waiting) > MOST_WAITING:
-            raise JournalError(f"the game could not be written for an hour: {reason}; make room")
-        first, self._fault = self._fault is None, reason
-        return (NotRecording(now_ms, reason),) if first else ()
+            raise JournalError(f"the game could not be written for an hour: {fault}")
+        first, self._fault = self._fault is None, fault
+        return (NotRecording(now_ms, str(fault), hindrance_of(fault)),) if first else ()
 
     def _condition(self, now_ms: int) -> tuple[Event, ...]:
         """What has changed in how the record is kept."""

@@ -40,6 +40,7 @@ from referee.eye.first_sight import tells_who_begins
 from referee.eye.sides import are_light_and_dark
 from referee.game import Game, Input, begin
 from referee.game import Step as Fed
+from referee.journal.condition import NotRecorded, NotRecording
 from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import TimeSource
 from referee.journal.keeper import Keeper
@@ -333,6 +334,8 @@ class Watch:
         if self._json:
             terminal.emit_of_game(as_json(event, said, aloud))
         self._desk.show(self._standing, said)
+        if isinstance(event, NotRecording | NotRecorded):
+            self._answer(event.reason)  # for the log; nobody needs to hear it
         self._signals.show(self._standing, said)
         self._speaking.hear(event, said if aloud else None)
 
