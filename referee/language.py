@@ -226,7 +226,7 @@ def _nth(value: str, words: Words) -> str:
 
 
 def _minutes(value: str, words: Words) -> str:
-    return f"{value} {words['minute' if value == '1' else 'minutes']}"
+    return words["one minute"] if value == "1" else words["minutes"].format(value)
 
 
 _FORMS: dict[str, Callable[[str, Words], str]] = {

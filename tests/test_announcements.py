@@ -32,6 +32,7 @@ from referee.events import (
     Verdict,
     phrase,
 )
+from referee.german import GERMAN
 from referee.language import Language, aloud, called, reason_in, ruled, say
 from referee.notation import parse_fen
 from referee.profiles import GUIDE, ONLINE25, PROFILES, US, WCDF, Profile
@@ -638,6 +639,15 @@ def test_two_documents_have_colours_of_their_own(profile: Profile) -> None:
 
 
 @pytest.mark.parametrize(
+    ("minutes", "told"), [(1, "einer Minute"), (2, "2 Minuten")], ids=["one", "several"]
+)
+def test_one_minute_is_a_word_in_german(minutes: int, told: str) -> None:
+    """A voice reads the digit as `eins`."""
+    said = say(phrase("grace", side=Side.RED, minutes=minutes), GERMAN)
+    assert said == f"Die Zeit von Rot ist um. Es bleibt eine Nachfrist von {told}."
+
+
+@pytest.mark.parametrize(
     ("gap", "value", "english"),
     [
         pytest.param("listed", (1, 2, 3), "1, 2 and 3", id="and"),
@@ -646,6 +656,7 @@ def test_two_documents_have_colours_of_their_own(profile: Profile) -> None:
         pytest.param("squares", (7, 8), "squares 7 and 8", id="several"),
         pytest.param("pieces", (7, 8), "pieces on 7 and 8", id="pieces"),
         pytest.param("minutes", 1, "1 minute", id="singular"),
+        pytest.param("minutes", 5, "5 minutes", id="plural"),
         pytest.param("nth", 3, "third", id="ordinal"),
         pytest.param("nth", 7, "7th", id="far-ordinal"),
         pytest.param("view", "fog over the board", "fog over the board", id="no-word-for-it"),
