@@ -42,14 +42,19 @@ def initials(sides: Sides) -> tuple[str, ...]:
     return letters if len(set(letters)) > 1 else ()
 
 
-def players(sides: Sides) -> dict[str, Side]:
-    """Whom a typed word means: the colours, their first letters, and the game's own words unless
-    one of these is here a colour of the other side."""
-    own, called = _words(RED_AND_WHITE), _words(sides)
+def players(sides: Sides, names: Sides | None = None) -> dict[str, Side]:
+    """Whom a typed word means: the colours, also by the `names` that they have in a language, their
+    first letters, and the game's own words unless one of these is here a colour of the other side.
+    What may mean either means nobody: of Gelb and Grün neither is `g`, though one is green."""
+    own, called = _words(RED_AND_WHITE), _words(sides, names or sides)
     contradicted = any(called.get(word, side) is not side for word, side in own.items())
     return called if contradicted else called | own
 
 
-def _words(sides: Sides) -> dict[str, Side]:
-    by_letter = dict(zip(initials(sides), Side, strict=False))
-    return dict(zip(sides, Side, strict=True)) | by_letter
+def _words(*called: Sides) -> dict[str, Side]:
+    meant: dict[str, set[Side]] = {}
+    for names in called:
+        for side, name in zip(Side, names, strict=True):
+            for word in (name.casefold(), name[0].casefold()):
+                meant.setdefault(word, set()).add(side)
+    return {word: side for word, (side, *others) in meant.items() if not others}

@@ -194,17 +194,24 @@ SIDES = players(RED_AND_WHITE)
 """The players as the game itself knows them, by the words in the text of a command."""
 
 
-def parse(line: str, time_ms: int, origin: str = "", sides: Sides = RED_AND_WHITE) -> Command:
+def parse(
+    line: str,
+    time_ms: int,
+    origin: str = "",
+    sides: Sides = RED_AND_WHITE,
+    names: Sides | None = None,
+) -> Command:
     """The command in a line; NotationError with a sentence for what is none. People name the
-    players by `sides`, and the command has them as the game knows them."""
+    players by `sides`, or by the `names` that these have in their language, and the command has
+    them as the game knows them."""
     name, *rest = line.split() or ["?"]
     usage = USAGES.get(name.lower())
     if usage is None:
         raise NotationError(f"there is no command {name}; help lists them")
     misused = NotationError(f"{name} is said like this: {usage.said(name, sides)}")
-    known, side = players(sides), None
+    known, side = players(sides, names), None
     if usage.side is not Part.NO and rest:
-        side = known.get(rest.pop(0).lower())
+        side = known.get(rest.pop(0).casefold())
         if side is None:
             raise misused
     text: str | None = " ".join(rest)
@@ -221,7 +228,7 @@ def parse(line: str, time_ms: int, origin: str = "", sides: Sides = RED_AND_WHIT
 def _with_player(text: str, known: Mapping[str, Side]) -> str | None:
     """A text that may be a player, who is put as the game knows him; None for one who is a player
     to the game, and nobody here."""
-    word = text.lower()
+    word = text.casefold()
     if word in known:
         return known[word].value
     return None if word in SIDES else text

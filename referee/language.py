@@ -42,6 +42,11 @@ class Language:
     sides: Sides = RED_AND_WHITE
     """The colours of the set."""
 
+    @property
+    def names(self) -> Sides:
+        """What the sides are called."""
+        return self.words[Side.RED.value], self.words[Side.WHITE.value]
+
 
 def called(language: Language, sides: Sides) -> Language:
     """The same language, its sides called by other colours."""

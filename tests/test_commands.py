@@ -109,6 +109,42 @@ def test_a_colour_that_nobody_has_gets_one_sentence(line: str, sides: Sides, sai
     assert str(error.value) == f"{said.split()[0]} is said like this: {said}"
 
 
+@pytest.mark.parametrize(
+    ("line", "sides", "side"),
+    [
+        pytest.param("resign Rot", RED_AND_WHITE, Side.RED, id="red"),
+        pytest.param("resign weiß", RED_AND_WHITE, Side.WHITE, id="white"),
+        pytest.param("resign WEISS", RED_AND_WHITE, Side.WHITE, id="capital"),
+        pytest.param("resign w", RED_AND_WHITE, Side.WHITE, id="letter-of-both-languages"),
+        pytest.param("resign schwarz", BLACK_AND_RED, Side.RED, id="black"),
+        pytest.param("resign s", BLACK_AND_RED, Side.RED, id="its-letter"),
+        pytest.param("resign b", BLACK_AND_RED, Side.RED, id="english-letter"),
+        pytest.param("resign rot", BLACK_AND_RED, Side.WHITE, id="red-replies"),
+        pytest.param("resign grün", ("yellow", "green"), Side.WHITE, id="green"),
+        pytest.param("resign green", ("yellow", "green"), Side.WHITE, id="in-english"),
+        pytest.param("resign g", ("yellow", "green"), None, id="letter-of-both-sides"),
+        pytest.param("resign b", ("black", "blue"), None, id="of-both-in-english"),
+        pytest.param("resign weiß", BLACK_AND_RED, None, id="nobody-is-white"),
+    ],
+)
+def test_players_are_typed_as_they_are_called_in_a_language(
+    line: str, sides: Sides, side: Side | None
+) -> None:
+    said: list[str] = []
+    language = called(GERMAN, sides)
+    typed = Typed(games.feed, said.append, first=[line], source=None, language=language)
+    game, _ = typed.obey(replace(games.begin(), begun=True), 0)
+    assert (game.result.result if game.result else "none") == {
+        Side.RED: "0-1", Side.WHITE: "1-0", None: "none",
+    }[side]  # fmt: skip
+    assert bool(said) is (side is None)
+
+
+def test_what_players_are_called_is_a_player_for_overrule_too() -> None:
+    named = called(GERMAN, BLACK_AND_RED).names
+    assert parse("overrule Schwarz", 0, sides=BLACK_AND_RED, names=named).text == "red"
+
+
 @pytest.mark.parametrize("sides", [RED_AND_WHITE, BLACK_AND_RED])
 @pytest.mark.parametrize("name", USAGES)
 def test_every_example_is_a_command(name: str, sides: Sides) -> None:

@@ -274,10 +274,10 @@ class Return:
             self._console.print(str(error), markup=False, soft_wrap=True)
 
     def _command(self, answer: str, sighting: Sighting) -> Command:
-        now_ms, sides = self._game.tracker.now, self._looks.language.sides
-        turn = players(sides).get(answer.lower())
+        now_ms, language = self._game.tracker.now, self._looks.language
+        turn = players(language.sides, language.names).get(answer.casefold())
         if turn is None:
-            return parse(f"overrule {answer}", now_ms, KEYBOARD, sides)
+            return parse(f"overrule {answer}", now_ms, KEYBOARD, language.sides, language.names)
         setup = with_ranks(sighting.setup, self._game.position.setup)
         fen = notation.fen(Position(setup, turn))
         return Command(now_ms, Word.CORRECT, None, fen, KEYBOARD)

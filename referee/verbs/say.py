@@ -68,7 +68,8 @@ def _command(line: str, game: Game, language: Language) -> Command:
     """A line as a command to the game, when it was last seen; NotationError or InputError."""
     if not line.strip():
         raise InputError("an empty line says nothing; give one such as 'result 1-0'")
-    command = parse(line, max(0, game.tracker.now), KEYBOARD, language.sides)
+    now_ms = max(0, game.tracker.now)
+    command = parse(line, now_ms, KEYBOARD, language.sides, language.names)
     if command.word in OF_A_BOARD:
         raise InputError(f"{line} can be said of a game that is watched only")
     return replace(command, afterwards=True)

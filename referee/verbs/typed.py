@@ -7,7 +7,6 @@ import select
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from referee.colours import RED_AND_WHITE, Sides
 from referee.commands import Command, Word, manual, parse
 from referee.english import ENGLISH
 from referee.errors import NotationError
@@ -50,7 +49,7 @@ class Typed:
         self._waiting = list(first)
         self._source = source
         self._signals = signals or Signals(None, tell)
-        self._language, self._sides = language, language.sides
+        self._language = language
         self._line = Line()
         self._keyboard: Keyboard | None = None
 
@@ -91,7 +90,7 @@ class Typed:
         """Take what is typed before there is a game to say it of: help needs none, and the rest
         waits for one."""
         for line in self._lines() if self._keyboard else ():
-            if self._understood(line, 0, KEYBOARD, self._sides):
+            if self._understood(line, 0, KEYBOARD, self._language):
                 self._waiting.append(line)
                 self._answer(PUT_BY.format(line))
 
@@ -101,7 +100,7 @@ class Typed:
         self._waiting += self._lines()
         while self._waiting:
             line = self._waiting.pop(0)
-            game, events = self._obey(game, line, time_ms, KEYBOARD, self._sides)
+            game, events = self._obey(game, line, time_ms, KEYBOARD, self._language)
             found += events
         return game, found
 
@@ -111,21 +110,23 @@ class Typed:
         return bool(self._waiting) or (self._source is not None and _has_input(self._source))
 
     def _obey(
-        self, game: Game, line: str, time_ms: int, origin: str, sides: Sides = RED_AND_WHITE
+        self, game: Game, line: str, time_ms: int, origin: str, language: Language = ENGLISH
     ) -> Step:
-        command = self._understood(line, time_ms, origin, sides)
+        command = self._understood(line, time_ms, origin, language)
         if command is None:
             return game, ()
         if answer := _needless(game, command):
             self._answer(answer)
         return self._feed(game, command)
 
-    def _understood(self, line: str, time_ms: int, origin: str, sides: Sides) -> Command | None:
+    def _understood(
+        self, line: str, time_ms: int, origin: str, language: Language
+    ) -> Command | None:
         """The command of a line; None, and an answer, where it asks for help or says none."""
         try:
             if not is_help(line):
-                return parse(line, time_ms, origin, sides)
-            self._tell(manual(sides))
+                return parse(line, time_ms, origin, language.sides, language.names)
+            self._tell(manual(language.sides))
         except NotationError as error:
             self._answer(str(error))
         return None
