@@ -203,8 +203,10 @@ def parse(
 ) -> Command:
     """The command in a line; NotationError with a sentence for what is none. People name the
     players by `sides`, or by the `names` that these have in their language, and the command has
-    them as the game knows them."""
-    name, *rest = line.split() or ["?"]
+    them as the game knows them. Signs that cannot be printed, such as an arrow key sends, are left
+    out: they are in no name."""
+    printable = ("".join(filter(str.isprintable, word)) for word in line.split())
+    name, *rest = [*filter(None, printable)] or ["?"]
     usage = USAGES.get(name.lower())
     if usage is None:
         raise NotationError(f"there is no command {name}; help lists them")

@@ -40,6 +40,10 @@ BLACK_RED = called(ENGLISH, BLACK_AND_RED)
         pytest.param("back", Word.CORRECT, None, "", id="take-back"),
         pytest.param("position B:W18:B14", Word.SET_POSITION, None, "B:W18:B14", id="position"),
         pytest.param("confirm 12", Word.CONFIRM, None, "12", id="number"),
+        pytest.param(
+            "seats An\x1bna,\tB\x07en \x00", Word.SEATS, None, "Anna, Ben", id="unprintable"
+        ),
+        pytest.param("\x1bback\x9b", Word.CORRECT, None, "", id="unprintable-word"),
     ],
 )
 def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> None:
@@ -50,6 +54,7 @@ def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> 
     ("line", "said"),
     [
         pytest.param(" ", "there is no command ?; help lists them", id="nothing"),
+        pytest.param("\x1b", "there is no command ?; help lists them", id="unprintable"),
         pytest.param("dance", "there is no command dance; help lists them", id="unknown"),
         pytest.param("resign", "resign is said like this: resign white", id="no-side"),
         pytest.param("resign blue", "resign is said like this: resign white", id="no-such-side"),
