@@ -187,6 +187,9 @@ USAGES = {
 }
 """What can be typed, by its first word."""
 
+ENDING = "Ctrl-C ends the watching, and the record is kept"
+"""What there is no command for."""
+
 TYPED = {usage.word.value: name for name, usage in reversed(USAGES.items())}
 """How a command is typed, by the value of its word; of several ways the first."""
 
@@ -237,9 +240,10 @@ def _with_player(text: str, known: Mapping[str, Side]) -> str | None:
 
 
 def manual(sides: Sides = RED_AND_WHITE) -> str:
-    """All commands, a line each."""
+    """All commands, a line each, and how to end."""
     first, second = (side.capitalize() for side in sides)
-    return "\n".join(
+    lines = (
         f"{usage.said(name, sides):<24} {usage.meaning.format(first=first, second=second)}"
         for name, usage in USAGES.items()
     )
+    return "\n".join((*lines, ENDING))

@@ -409,6 +409,9 @@ _TYPED = {
         "den Befehl {name} gibt es nicht; help zeigt alle"
     ),
     "{name} is said like this: {usage}": "{name} sagt man so: {usage}",
+    "Ctrl-C ends the watching, and the record is kept": (
+        "Strg-C beendet das Beobachten, und die Aufzeichnung bleibt"
+    ),
     "I am looking away already": "ich schaue schon weg",
     "I am looking already": "ich schaue schon hin",
     "{line} waits until I have found the board": "{line} wartet, bis ich das Brett gefunden habe",

@@ -176,6 +176,10 @@ def test_the_manual_says_in_which_ways_a_clock_is_set() -> None:
     assert "set the clock: 5+1 for each move, moves/minutes, or off" in manual()
 
 
+def test_the_manual_says_at_its_end_how_to_end() -> None:
+    assert manual().endswith("\nCtrl-C ends the watching, and the record is kept")
+
+
 class TestTyped:
     @pytest.fixture
     def pipe(self) -> Iterator[tuple[int, int]]:
@@ -255,6 +259,10 @@ class TestTyped:
             ("foo", "den Befehl foo gibt es nicht; help zeigt alle"),
             ("resign blue", "resign sagt man so: resign white"),
             ("resume", "ich schaue schon hin"),
+            ("hilfe", manual()),
+            ("?", manual()),
+            ("quit", "Strg-C beendet das Beobachten, und die Aufzeichnung bleibt"),
+            ("EXIT", "Strg-C beendet das Beobachten, und die Aufzeichnung bleibt"),
         ],
     )
     def test_who_types_is_answered_in_his_language(self, line: str, answer: str) -> None:

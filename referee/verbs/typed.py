@@ -7,7 +7,7 @@ import select
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from referee.commands import Command, Word, manual, parse
+from referee.commands import ENDING, Command, Word, manual, parse
 from referee.english import ENGLISH
 from referee.errors import NotationError
 from referee.events import Event
@@ -19,7 +19,9 @@ from referee.verbs.keyboard import Keyboard, Line, is_ours
 STDIN = 0
 MOST_BYTES = 4096
 """Read at once; what is left waits for the next frame."""
-HELP = "help"
+HELP = "help", "hilfe", "?"
+END = "quit", "exit"
+"""What people type who want to end; nobody is to end a game by a slip of the hand."""
 PUT_BY = "{} waits until I have found the board"
 KEYBOARD, PANEL = "keyboard", "panel"
 """What commands carry with them, by what they were said with."""
@@ -124,9 +126,12 @@ class Typed:
     ) -> Command | None:
         """The command of a line; None, and an answer, where it asks for help or says none."""
         try:
-            if not is_help(line):
+            if is_help(line):
+                self._tell(manual(language.sides))
+            elif line.lower() in END:
+                self._answer(ENDING)
+            else:
                 return parse(line, time_ms, origin, language.sides, language.names)
-            self._tell(manual(language.sides))
         except NotationError as error:
             self._answer(str(error))
         return None
@@ -148,7 +153,7 @@ class Typed:
 
 def is_help(line: str) -> bool:
     """Whether a line, which is not empty, asks what can be said."""
-    return line.split()[0].lower() == HELP
+    return line.split()[0].lower() in HELP
 
 
 def _needless(game: Game, command: Command) -> str:
