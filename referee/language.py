@@ -33,7 +33,7 @@ class Language:
     """What follows for a player from a ruling; no entry, nothing to say."""
     words: Mapping[str, str]
     """What may fill gaps, by what it is; those of the sides and of their wins are made by
-    `called`."""
+    `called`. Also how a section of rules is cited that has a name in place of a number."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """By each of `colours.COLOURS`: what a side of that colour is called."""
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -81,11 +81,12 @@ def _ruled(
     phrase: Phrase, rule: str, verdict: Verdict, side: Side | None, language: Language
 ) -> list[str]:
     what, now = language.sentences[phrase[0]]
+    cited = language.words.get(rule, rule)
     gaps = _Gaps(phrase, language)
     who = _Gaps(("", f"side={side.value}"), language) if side else None
     follows = language.consequences.get(verdict, "")
     sentences = (
-        (f"{what} ({rule})." if rule else f"{what}.").format_map(gaps),
+        (f"{what} ({cited})." if rule else f"{what}.").format_map(gaps),
         follows.format_map(who) if who else "",
         now.format_map(gaps),
     )

@@ -39,6 +39,7 @@ from referee.profiles import GUIDE, ONLINE25, PROFILES, US, WCDF, Profile
 from referee.rules import Fault
 from referee.ruling.offences import irregular as judge
 from referee.tracking.memory import lawful_texts
+from referee.verbs.rules import records
 from tests.table import ready
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -242,9 +243,30 @@ def test_every_irregularity_is_said_whole(profile: Profile, language: Language) 
             for side in (Side.WHITE, None):
                 event = irregular(kind, squares, side)
                 _, (ruling,) = judge(begin(Arbiter(profile), POSITION), event, 0, POSITION)
-                cited = f" ({ruling.rule})." if ruling.rule else "."
-                assert cited in announcements.in_words(ruling, language)
+                cited = language.words.get(ruling.rule, ruling.rule)
+                assert (f" ({cited})." if cited else ".") in announcements.in_words(
+                    ruling, language
+                )
                 assert_whole(announcements.in_words(ruling, language))
+
+
+@every_language
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_a_section_that_has_a_name_is_cited_by_it(profile: Profile, language: Language) -> None:
+    """It would read as a part of the sentence, and in English everywhere."""
+    told = {str(value) for row in records(profile) for value in row.values()}
+    named = {rule for rule in told if re.fullmatch("(guide|online|rules) [a-z]+", rule)}
+    assert bool(named) is (profile.name in ("online25", "plain", "guide"))
+    assert named <= language.words.keys()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "Red cannot move (rules, end)."), ("de", "Rot kann nicht ziehen (Regeln, Ende).")],
+)
+def test_a_name_of_a_section_stands_behind_that_of_its_document(code: str, said: str) -> None:
+    lost = ruled(phrase("blocked", side=Side.RED), "rules end", Verdict.WIN, None, LANGUAGES[code])
+    assert lost.startswith(said)
 
 
 def test_a_clock_is_off_however_that_is_written() -> None:

@@ -125,8 +125,8 @@ class TestOffences:
             (GUIDE, Irregularity.JUMPED_PIECE_LEFT, "guide 5"),
             (GUIDE, Irregularity.WRONG_PIECE_REMOVED, "guide 3"),
             (US, Irregularity.CAPTURE_UNFINISHED, "US VII"),
-            (ONLINE25, Irregularity.JUMPED_PIECE_LEFT, "online moving"),
-            (ONLINE25, Irregularity.OFF_SQUARE, "online moving"),
+            (ONLINE25, Irregularity.JUMPED_PIECE_LEFT, "online, moving"),
+            (ONLINE25, Irregularity.OFF_SQUARE, "online, moving"),
         ],
     )
     def test_the_section_that_says_it(
@@ -236,7 +236,7 @@ class TestEnds:
         [
             (WCDF, "Red resigns (WCDF 6.1). White wins."),
             (US, "Red resigns. White wins."),
-            (ONLINE25, "Red resigns (online end). White wins."),
+            (ONLINE25, "Red resigns (online, end). White wins."),
             (PLAIN, "Red resigns. White wins."),
             (GUIDE, "Red resigns. White wins."),
         ],
@@ -256,7 +256,7 @@ class TestEnds:
     )
     def test_agreeing(self, profile: Profile, rule: str) -> None:
         ruling = agreed(Arbiter(profile), 0, 0)
-        said = f" ({rule})" if rule else ""
+        said = f" ({rule.replace('online ', 'online, ')})" if rule else ""
         assert (ruling.rule, ruling.text) == (
             rule,
             f"The players agree{said}. The game is drawn.",

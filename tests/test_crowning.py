@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from referee.board import Side, replace
+from referee.english import ENGLISH
 from referee.events import Crowned, Irregularity
 from referee.notation import parse_fen
 from referee.observation import Hand, Observation, Recalled, certain
@@ -526,7 +527,8 @@ class TestCrowning:
         events = table.change(WHITE, {12: ".", 8: "w"}, 4_000)
         (ruling,) = rulings(events)
         rule = profile.offences[Irregularity.CROWN_MISSING].rule
-        where = f" ({rule})" if rule else ""  # one document knows no second discs
+        cited = ENGLISH.words.get(rule, rule)
+        where = f" ({cited})" if rule else ""  # one document knows no second discs
         assert ruling.text == f"The new king on 31 has no second disc{where}. Put one on."
         assert (moves(events), ruling.side) == (["12-8"], None)
         assert names(table.change(WHITE, {31: "R"})) == ["crowned"]
