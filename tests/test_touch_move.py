@@ -337,6 +337,8 @@ def test_in_german_no_touched_king_is_called_a_man() -> None:
     said = announcements.in_words(proposed, announcements.LANGUAGES["de"])
     assert "Stein" not in said
     assert "Lass 1 stehen, spiele 14x23." in said
-    touched = announce(Touched(0, RED, 1, Touch.LIFTED, 0), announcements.LANGUAGES["de"])
-    assert touched is not None
-    assert touched.text == "1 wurde berührt"
+    for beside, what in ((False, "berührt"), (True, "neben einem Zug verschoben")):
+        event = Touched(0, RED, 1, Touch.LIFTED, 0, beside)
+        touched = announce(event, announcements.LANGUAGES["de"])
+        assert touched is not None
+        assert touched.text == f"Die Scheibe auf 1 wurde {what}"
