@@ -139,8 +139,10 @@ def _removed(event: Irregular, position: Position, lawful: Sequence[str]) -> Phr
     moved: dict[str, str | int] = _moved(position, event.squares) if goes_back else {}
     after = event.side is position.turn.other  # the capture was complete, and stands
     way = "_after" if after else "_beside" if stands else "_moving" if goes_back else ""
+    # Beside a move one is taken off wrongly; what was jumped goes back with it.
+    several = "_several" if len(event.squares) > 1 and not moving else ""
     return phrase(
-        event.kind.value + way,
+        event.kind.value + way + several,
         side=event.side,
         move=stands,
         pieces=sorted(event.squares[2:] if moving else event.squares),

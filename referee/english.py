@@ -39,6 +39,14 @@ _OFFENCES = {
         "{side} took off a piece of their own",
         "Put back the {pieces}; the capture stands.",
     ),
+    "own_piece_removed_several": (
+        "{side} took off pieces of their own",
+        "Put back the {pieces}, then {lawful}.",
+    ),
+    "own_piece_removed_after_several": (
+        "{side} took off pieces of their own",
+        "Put back the {pieces}; the capture stands.",
+    ),
     "wrong_piece_removed_after": (
         "{side} took off a piece that was not jumped",
         "Put back the {pieces}; the capture stands.",
@@ -46,6 +54,14 @@ _OFFENCES = {
     "wrong_piece_removed": (
         "{side} took off a piece that was not jumped",
         "Put back the {pieces}, then {lawful}.",
+    ),
+    "wrong_piece_removed_several": (
+        "{side} took off pieces that were not jumped",
+        "Put back the {pieces}, then {lawful}.",
+    ),
+    "wrong_piece_removed_after_several": (
+        "{side} took off pieces that were not jumped",
+        "Put back the {pieces}; the capture stands.",
     ),
     "wrong_piece_removed_moving": (
         "{side} took off a piece that was not jumped",

@@ -40,6 +40,14 @@ _OFFENCES = {
         "{side} hat einen eigenen Stein weggenommen",
         "Stelle {pieces} zurück, das Schlagen gilt.",
     ),
+    "own_piece_removed_several": (
+        "{side} hat eigene Steine weggenommen",
+        "Stelle {pieces} zurück, dann {lawful}.",
+    ),
+    "own_piece_removed_after_several": (
+        "{side} hat eigene Steine weggenommen",
+        "Stelle {pieces} zurück, das Schlagen gilt.",
+    ),
     "wrong_piece_removed_after": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
         "Stelle {pieces} zurück, das Schlagen gilt.",
@@ -47,6 +55,14 @@ _OFFENCES = {
     "wrong_piece_removed": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
         "Stelle {pieces} zurück, dann {lawful}.",
+    ),
+    "wrong_piece_removed_several": (
+        "{side} hat Steine weggenommen, die nicht übersprungen waren",
+        "Stelle {pieces} zurück, dann {lawful}.",
+    ),
+    "wrong_piece_removed_after_several": (
+        "{side} hat Steine weggenommen, die nicht übersprungen waren",
+        "Stelle {pieces} zurück, das Schlagen gilt.",
     ),
     "wrong_piece_removed_moving": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",

@@ -49,8 +49,8 @@ SQUARES = {
     Irregularity.OFF_SQUARE: [(), (21,)],
     Irregularity.ILLEGAL_STEP: [(21, 9), (21, 9, 18), (21, 18), (30, 30), (21,)],
     Irregularity.WRONG_TURN: [(18, 14), (18, 25, 22)],
-    Irregularity.OWN_PIECE_REMOVED: [(21,), (22, 15, 21), (21, 17, 22)],
-    Irregularity.WRONG_PIECE_REMOVED: [(1,), (22, 15, 1)],
+    Irregularity.OWN_PIECE_REMOVED: [(21,), (21, 30), (22, 15, 21), (21, 17, 22)],
+    Irregularity.WRONG_PIECE_REMOVED: [(1,), (1, 18), (22, 15, 1)],
     Irregularity.JUMPED_PIECE_LEFT: [(22, 15, 18), (22, 8, 18, 11)],
 }
 """The shapes in which an irregularity comes, where it has several."""
@@ -341,6 +341,29 @@ def test_whose_warning_is_taken_back_is_said(side: Side | None, told: str) -> No
     announcement = announce(Corrected(0, (), "", overruled=(7,), against=side))
     assert announcement is not None
     assert announcement.text == told
+
+
+OWN, OTHERS = Irregularity.OWN_PIECE_REMOVED, Irregularity.WRONG_PIECE_REMOVED
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "squares", "english", "german"),
+    [
+        (OWN, Side.WHITE, (21, 30), "pieces of their own", "eigene Steine"),
+        (OWN, Side.RED, (1,), "a piece of their own", "einen eigenen Stein"),
+        (OWN, Side.RED, (1, 18), "pieces of their own", "eigene Steine"),
+        (OTHERS, Side.WHITE, (1, 18), "pieces that were", "Steine weggenommen, die"),
+        (OTHERS, Side.RED, (21, 22), "pieces that were", "Steine weggenommen, die"),
+        # One, and the one that was jumped goes back with it.
+        (OTHERS, Side.WHITE, (22, 15, 1, 18), "a piece that was", "einen Stein weggenommen, der"),
+    ],
+)
+def test_several_pieces_taken_off_wrongly_are_several(
+    kind: Irregularity, side: Side, squares: tuple[int, ...], english: str, german: str
+) -> None:
+    said = announcements.irregular(irregular(kind, squares, side), POSITION)
+    assert f"took off {english}" in say(said, ENGLISH)
+    assert f"hat {german}" in say(said, GERMAN)
 
 
 @pytest.mark.parametrize(
