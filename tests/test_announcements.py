@@ -309,7 +309,7 @@ def test_that_another_piece_must_move_is_said_whole(
         (
             Irregularity.PIECE_ADDED,
             (2, 3),
-            "There are pieces too many. Remove the pieces on 2 and 3.",
+            "There are too many pieces. Remove the pieces on 2 and 3.",
         ),
         (
             Irregularity.CROWN_REMOVED,
@@ -441,13 +441,13 @@ def test_why_a_move_was_refused_is_said() -> None:
             "B:W22,32:B11",
             Irregularity.PIECE_DISPLACED,
             (22, 11),
-            "A piece was moved (guide 1). Put the man back from 11 on 22, also the piece on 11.",
+            "A piece was moved (guide 1). Put the man on 11 back on 22, also the piece on 11.",
         ),
         (
             "B:W22,32:B18,1",
             Irregularity.PIECE_DISPLACED,
             (22, 15, 18),
-            "A piece was moved (guide 1). Put the man back from 15 on 22, also the piece on 18.",
+            "A piece was moved (guide 1). Put the man on 15 back on 22, also the piece on 18.",
         ),
     ],
 )

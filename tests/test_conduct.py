@@ -54,7 +54,7 @@ class TestHandled:
         desk = Desk(FREE)
         ruling, proposed = desk.err(Irregularity.PIECE_DISPLACED, side, (21, 17))
         assert isinstance(ruling, Ruling)
-        assert ruling.text.endswith("Put the man back from 17 on 21.")
+        assert ruling.text.endswith("Put the man on 17 back on 21.")
         assert isinstance(proposed, Proposed)
         assert "Leave" not in proposed.text
         assert desk.confirm().text.endswith("is warned.")
@@ -132,7 +132,7 @@ class TestHandled:
         ("kind", "side", "squares", "told"),
         [
             (Irregularity.PIECE_REMOVED, RED, (21,), "Put back the piece on 21."),
-            (Irregularity.PIECE_DISPLACED, WHITE, (9, 13), "Put the man back from 13 on 9."),
+            (Irregularity.PIECE_DISPLACED, WHITE, (9, 13), "Put the man on 13 back on 9."),
         ],
     )
     def test_a_pupil_gets_one_order(

@@ -251,12 +251,12 @@ class TestAnnouncer:
             (
                 "1/2-1/2",
                 "The draw is taken back: the game goes on",
-                "The draw is taken back, and so is 11-15",
+                "The draw is taken back, and 11-15 too",
             ),
             (
                 "0-1",
                 "White's win is taken back: the game goes on",
-                "White's win is taken back, and so is 11-15",
+                "White's win is taken back, and 11-15 too",
             ),
             ("*", "The game goes on", "The game goes on without 11-15"),
         ],
