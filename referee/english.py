@@ -125,7 +125,7 @@ _CONDUCT = {
         "Leave it and {lawful}.",
     ),
     "touched_unplayable_only": ("{side} touched {square}, which cannot be played", ""),
-    "touched_off_turn": ("{side} touched {square} off turn", "Leave the pieces alone."),
+    "touched_off_turn": ("{side} touched {square} off turn", "Wait for your turn."),
     "touched_off_turn_only": ("{side} touched {square} off turn", ""),
     "hand_lingering": (
         "{side}'s hand stayed on {square}",

@@ -150,7 +150,7 @@ _CONDUCT = {
     "touched_unplayable_only": ("{side} hat {square} berührt und kann damit nicht ziehen", ""),
     "touched_off_turn": (
         "{side} hat {square} berührt und ist nicht am Zug",
-        "Lass die Steine stehen.",
+        "Warte, bis du am Zug bist.",
     ),
     "touched_off_turn_only": ("{side} hat {square} berührt und ist nicht am Zug", ""),
     "hand_lingering": (

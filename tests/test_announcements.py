@@ -614,6 +614,17 @@ def test_a_hand_that_stayed_may_be_away_when_that_is_said(code: str, said: str) 
     assert say(phrase("hand_lingering", side=Side.RED, square=15), LANGUAGES[code]) == said
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "White touched 22 off turn. Wait for your turn."),
+        ("de", "Weiß hat 22 berührt und ist nicht am Zug. Warte, bis du am Zug bist."),
+    ],
+)
+def test_who_touched_a_piece_off_turn_may_touch_it_later(code: str, said: str) -> None:
+    assert say(phrase("touched_off_turn", side=Side.WHITE, square=22), LANGUAGES[code]) == said
+
+
 def test_a_consequence_names_the_right_player() -> None:
     said = phrase("hand_lingering", side=Side.WHITE, square=9)
     texts = [
