@@ -12,7 +12,7 @@ _OFFENCES = {
         "{turn} ist am Zug",
         "Stelle {piece} auf {start} zurück, auch {pieces}.",
     ),
-    "capture_missed": ("{turn} muss schlagen", "Stelle {piece} auf {start} zurück, {lawful}."),
+    "capture_missed": ("{turn} muss schlagen", "Stelle {piece} auf {start} zurück und {lawful}."),
     "capture_unfinished": ("{side} muss weiterschlagen", "Jetzt {lawful}."),
     "capture_unfinished_due": (
         "{side} hat nicht weitergeschlagen",
@@ -30,7 +30,7 @@ _OFFENCES = {
     ),
     "own_piece_removed_beside": (
         "{side} fehlt abseits des Zuges ein Stein",
-        "Stelle {pieces} zurück, {move} gilt.",
+        "Stelle {pieces} zurück; {move} gilt.",
     ),
     "own_piece_removed_moving": (
         "{side} hat einen eigenen Stein weggenommen",
@@ -38,7 +38,7 @@ _OFFENCES = {
     ),
     "own_piece_removed_after": (
         "{side} hat einen eigenen Stein weggenommen",
-        "Stelle {pieces} zurück, das Schlagen gilt.",
+        "Stelle {pieces} zurück; das Schlagen gilt.",
     ),
     "own_piece_removed_several": (
         "{side} hat eigene Steine weggenommen",
@@ -46,11 +46,11 @@ _OFFENCES = {
     ),
     "own_piece_removed_after_several": (
         "{side} hat eigene Steine weggenommen",
-        "Stelle {pieces} zurück, das Schlagen gilt.",
+        "Stelle {pieces} zurück; das Schlagen gilt.",
     ),
     "wrong_piece_removed_after": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
-        "Stelle {pieces} zurück, das Schlagen gilt.",
+        "Stelle {pieces} zurück; das Schlagen gilt.",
     ),
     "wrong_piece_removed": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
@@ -62,7 +62,7 @@ _OFFENCES = {
     ),
     "wrong_piece_removed_after_several": (
         "{side} hat Steine weggenommen, die nicht übersprungen waren",
-        "Stelle {pieces} zurück, das Schlagen gilt.",
+        "Stelle {pieces} zurück; das Schlagen gilt.",
     ),
     "wrong_piece_removed_moving": (
         "{side} hat einen Stein weggenommen, der nicht übersprungen war",
@@ -70,11 +70,11 @@ _OFFENCES = {
     ),
     "illegal_step": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück, {lawful}.",
+        "Stelle {piece} auf {start} zurück und {lawful}.",
     ),
     "illegal_step_removing": (
         "{start} nach {end} ist nicht erlaubt, {why}",
-        "Stelle {piece} auf {start} zurück, auch {pieces}, {lawful}.",
+        "Stelle {piece} auf {start} zurück, auch {pieces}, und {lawful}.",
     ),
     "illegal_step_due": (
         "{start} nach {end} ist nicht erlaubt, {why}",
@@ -87,7 +87,7 @@ _OFFENCES = {
     ),
     "illegal_step_on_light": (
         "Auf einem hellen Feld darf kein Stein stehen",
-        "Stelle {piece} auf {start} zurück, {lawful}.",
+        "Stelle {piece} auf {start} zurück und {lawful}.",
     ),
     "illegal_step_on_light_due": (
         "Auf einem hellen Feld darf kein Stein stehen",
@@ -145,7 +145,7 @@ _CONDUCT = {
     "touched_other_only": ("{side} hat zuerst {square} berührt", ""),
     "touched_unplayable": (
         "{side} hat {square} berührt und kann damit nicht ziehen",
-        "Lass {square} stehen, {lawful}.",
+        "Lass {square} stehen und {lawful}.",
     ),
     "touched_unplayable_only": ("{side} hat {square} berührt und kann damit nicht ziehen", ""),
     "touched_off_turn": (

@@ -6,6 +6,7 @@ import ast
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -525,6 +526,25 @@ def test_a_proposal_does_not_sound_as_if_it_stood(language: Language) -> None:
     assert follows not in before
     assert follows in after
     assert language.words["if confirmed"] not in ruling
+
+
+@pytest.mark.parametrize(
+    ("kind", "squares", "said"),
+    [
+        (Irregularity.CAPTURE_MISSED, (21, 17), "Stelle den Stein auf 21 zurück und spiele"),
+        (
+            Irregularity.ILLEGAL_STEP,
+            (21, 9, 18),
+            "Stelle den Stein auf 21 zurück, auch den Stein auf 18, und spiele",
+        ),
+        (Irregularity.ILLEGAL_STEP, (21,), "Stelle den Stein auf 21 zurück und spiele"),
+    ],
+)
+def test_what_comes_last_has_an_and_before_it_in_german(
+    kind: Irregularity, squares: tuple[int, ...], said: str
+) -> None:
+    event = replace(irregular(kind, squares, Side.WHITE), lawful=("22x15",))
+    assert f"{said} 22x15." in say(announcements.irregular(event, POSITION), GERMAN)
 
 
 def test_what_was_only_taken_off_was_not_moved() -> None:

@@ -353,8 +353,8 @@ class TestUtterance:
             assert aloud(text, LANGUAGES["de"]) == german
 
     def test_what_is_to_be_played_is_a_sentence_in_german_too(self) -> None:
-        said = aloud("Stelle den Stein auf 21 zurück, spiele 22x15.", LANGUAGES["de"])
-        assert said == "Stelle den Stein auf 21 zurück, spiele: 22 springt auf 15."
+        said = aloud("Stelle den Stein auf 21 zurück und spiele 22x15.", LANGUAGES["de"])
+        assert said == "Stelle den Stein auf 21 zurück und spiele: 22 springt auf 15."
 
     def test_words_and_sound_go_together(self) -> None:
         said = announce(played("11-15"))

@@ -336,7 +336,7 @@ def test_in_german_no_touched_king_is_called_a_man() -> None:
     assert isinstance(proposed, Proposed)
     said = announcements.in_words(proposed, announcements.LANGUAGES["de"])
     assert "Stein" not in said
-    assert "Lass 1 stehen, spiele 14x23." in said
+    assert "Lass 1 stehen und spiele 14x23." in said
     for beside, what in ((False, "berührt"), (True, "neben einem Zug verschoben")):
         event = Touched(0, RED, 1, Touch.LIFTED, 0, beside)
         touched = announce(event, announcements.LANGUAGES["de"])
