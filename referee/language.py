@@ -108,7 +108,8 @@ def aloud(text: str, language: Language) -> str:
         result, reason = found.groups()
         text = reason if reason.endswith(".") else f"{words[result]}: {reason}"
     play = words["play"].format("")  # what follows is a sentence of its own where it is a jump
-    text = re.sub(rf"(?<!: )\b{play}(?=[0-9]+x)", f"{play.strip()}: ", text)
+    alone = f"{play.strip()}: "
+    text = re.sub(rf"(: )?\b{play}(?=[0-9]+x)", lambda found: found[1] or alone, text)
     return MOVE.sub(lambda found: _spoken(found, words), text)
 
 

@@ -332,9 +332,10 @@ class TestUtterance:
             ("9 may jump 9x18x25", "9 may jump 9 to 18 and on to 25", None),
             (
                 "10 must move: play 10x17 or 10x19.",
-                "10 must move: play 10 to 17 or 10 to 19.",
-                "10 must move: play 10 nach 17 or 10 nach 19.",
+                "10 must move: 10 jumps to 17 or 10 jumps to 19.",
+                None,
             ),
+            ("10 must move: play 10-14.", "10 must move: play 10 to 14.", None),
             ("1-0: by Red", "Red wins: by Red", "Rot gewinnt: by Red"),
             ("1/2-1/2: agreed", "A draw: agreed", "Remis: agreed"),
             (
@@ -355,6 +356,8 @@ class TestUtterance:
     def test_what_is_to_be_played_is_a_sentence_in_german_too(self) -> None:
         said = aloud("Stelle den Stein auf 21 zurück und spiele 22x15.", LANGUAGES["de"])
         assert said == "Stelle den Stein auf 21 zurück und spiele: 22 springt auf 15."
+        said = aloud("Der Stein auf 22 muss ziehen: spiele 22x15x8.", LANGUAGES["de"])
+        assert said == "Der Stein auf 22 muss ziehen: 22 springt auf 15 und weiter auf 8."
 
     def test_words_and_sound_go_together(self) -> None:
         said = announce(played("11-15"))
