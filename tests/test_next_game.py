@@ -31,6 +31,7 @@ from referee.journal.salvage import read
 from referee.journal.shelf import NAME, Shelf, load_source
 from referee.next_game import is_set_up, with_next_games
 from referee.notation import fen, parse_fen
+from referee.observation import Visibility
 from referee.playing.state import ended
 from referee.profiles import PROFILES
 from referee.rules import Position
@@ -560,6 +561,24 @@ def test_a_pause_lasts_into_the_next_folder(table, kept):
         each.setup = START
         assert each.rest(5_000) == []
         each.say(Word.RESUME)
+        assert [event.name for event in each.rest(2_000)] == ["watching", "ready"]
+    assert len(kept.closed()) == 2
+
+
+@pytest.mark.parametrize("blind_ms", [0, 800, 3_000], ids=["pause", "covered", "covered-for-long"])
+def test_that_the_board_is_seen_again_is_told_in_the_next_folder(table, kept, blind_ms):
+    for each in (table, kept):
+        seated(each, 2).say(Word.RESIGN, RED)
+        if blind_ms:
+            each.visibility = Visibility.COVERED
+            each.rest(blind_ms)
+        else:
+            each.say(Word.PAUSE)
+            each.say(Word.RESUME)
+        assert each.events[-1].name == "not_watching"
+        begun = each.say(Word.START)
+        assert not {"watching", "not_watching"} & {event.name for event in begun}
+        each.visibility, each.setup = Visibility.CLEAR, START
         assert [event.name for event in each.rest(2_000)] == ["watching", "ready"]
     assert len(kept.closed()) == 2
 

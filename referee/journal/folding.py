@@ -23,7 +23,7 @@ from referee.journal.recorder import FORMAT
 from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
 from referee.tracker import Phase
-from referee.tracking.view import pause
+from referee.tracking.view import pause, resume
 
 Body = dict[str, Any]
 BEGINNINGS = (Started, Ready)
@@ -60,10 +60,12 @@ def profile_of(entries: Sequence[Entry]) -> Profile:
 def _behind(game: Game, former: Body) -> Game:
     """A game that is over, and from which the next one takes what it took from the former."""
     setting: Setting | None = value_of(Setting | None, former["clock"])
-    tracker = replace(game.tracker, phase=Phase.OVER)
+    tracker, paused = replace(game.tracker, phase=Phase.OVER), former.get("paused", False)
+    if former.get("unseen", paused):
+        tracker, _ = pause(tracker, 0)
     return replace(
         game,
-        tracker=pause(tracker, 0)[0] if former.get("paused") else tracker,
+        tracker=tracker if paused else resume(tracker),
         result=Result(0, UNFINISHED, ""),
         clock=Clock(setting) if setting else None,
         players=value_of(tuple[str, str] | None, former["players"]),

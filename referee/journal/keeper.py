@@ -108,6 +108,8 @@ class Keeper:
         self.go_on(folder, journal)
         assert journal.last is not None
         game = first_game([journal.last])
+        if game.tracker.dark.said:
+            return game, events  # what was seen before that need not lie there any more
         for seen in self._lately:
             game, more = self._recorder.feed(game, seen)
             events += more

@@ -50,7 +50,11 @@ def following(former: Game) -> dict[str, Any]:
     in a form that other versions can read."""
     setting = former.clock.setting if former.clock else None
     players = {"players": plain(former.players), "next_players": plain(former.next_players)}
-    whether = {"paused": former.tracker.paused, "left_open": former.leaves_open}
+    whether = {
+        "paused": former.tracker.paused,
+        "unseen": former.tracker.dark.said,
+        "left_open": former.leaves_open,
+    }
     heading = {"heading": dict(former.heading)}
     return {"former": {**players, **heading, "clock": plain(setting), **whether}}
 
