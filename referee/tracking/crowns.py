@@ -11,7 +11,7 @@ from referee.explanation import Explanation
 from referee.rules import Line, Move
 from referee.sight import NEVER, SLOW_FRAME_MS
 from referee.tracking.heights import CHANGED, grown, is_unchanged, untold_since
-from referee.tracking.leaps import LEAPT, SAME_LOOK, came_leaping
+from referee.tracking.leaps import LEAPT, SAME_LOOK
 from referee.tracking.memory import (
     ACCUSE_MARGIN,
     HANDS_OFF_MS,
@@ -57,7 +57,10 @@ SURELY = 500
 """By so much more likely than not, in centinats, a man whom somebody is accused of not having
 crowned must have no disc more: of 24 crowned ones in films, as few as 246 and 343 said so of two,
 in pictures from nearly straight above."""
-BOTH_SAY, EACH_SAYS = -450, -100
+LEAPT_TO, LEAPT_FROM = 400, 800
+"""What a man must look, and by how much more a king than where he came from, for portraits not to
+be believed which say that he has no disc more."""
+BOTH_SAY, EACH_SAYS = -550, -100
 """What rank and portraits must say together and each for itself, in centinats, to tell that a man
 has no second disc."""
 CROWN_MISSING_MS = 1_200
@@ -118,12 +121,17 @@ def _is_as_he_came(tracker: Tracker, square: int) -> bool:
         return False
     if not is_unchanged(tracker, square, SURELY):
         return False
-    if bare.came is not None and came_leaping(king_looks(tracker, square), bare.came):
+    if _has_leapt(bare, king_looks(tracker, square)):
         return False  # nobody is accused where rank and portraits plainly contradict each other
     came_from = recalled.since_ms < tracker.sight.at(square).stood_ms
     if not came_from and not _was_kept_bare(tracker, bare, recalled.since_ms):
         return False
     return bare.visited_ms is None or king_looks(tracker, square) <= bare.before + SAME_LOOK
+
+
+def _has_leapt(bare: Bare, looks: int) -> bool:
+    """Whether a man plainly looks a king who looked none by far where he came from."""
+    return bare.came is not None and looks >= LEAPT_TO and looks - bare.came >= LEAPT_FROM
 
 
 def _both_say_bare(tracker: Tracker, bare: Bare) -> bool:
