@@ -39,13 +39,24 @@ def _visited(table: Table, square: int, more: int, less: int, ms: int = 4_000) -
     return names(table.rest(ms))
 
 
-@pytest.mark.parametrize(("more", "told"), [(320, ["crown_unearned"]), (280, [])])
+@pytest.mark.parametrize(
+    ("more", "leap", "told"),
+    [
+        (520, 0, ["crown_unearned"]),
+        (480, 0, []),
+        (480, 110, ["crown_unearned"]),
+        (480, 90, []),
+        (280, 110, []),
+    ],
+)
 def test_a_man_who_has_a_disc_more_than_before_is_told_of_whatever_he_looks(
-    more: int, told: list[str]
+    more: int, leap: int, told: list[str]
 ) -> None:
+    """Where that is not quite plain, if he also looks more a king than he did."""
     table = Table()
     table.misread = {11: man_looking(-300)}
     table.rest(3_000)
+    table.misread = {11: man_looking(-300 + leap)}
     _visited(table, 11, more, SAME)
     assert kinds(table.events) == told
     sides = [event.side for event in table.events if isinstance(event, Irregular)]
@@ -441,22 +452,16 @@ def _replied_over(table: Table, odds: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("left", "told"), [(320, ["crown_unearned"]), (250, [])])
-def test_a_disc_too_many_that_was_seen_while_another_piece_was_up_must_show_when_that_is_back(
-    left: int, told: list[str]
-) -> None:
+def test_a_look_that_leaps_much_later_does_not_confirm_what_was_not_plain() -> None:
+    """A hand is beside the piece, with its shadow."""
     table = Table()
-    table.misread = {11: man_looking(50)}
+    table.misread = {11: man_looking(-300)}
     table.rest(3_000)
-    since_ms = table.time_ms
-    table.reach(RED, {10, 11}, 500)
-    table.setup = replace(table.setup, {10: "."})
-    _beside(table, 11, 400, SAME, since_ms)
-    table.rest(300, Hand(RED, ()))
-    table.setup = replace(table.setup, {10: "r"})
-    _beside(table, 11, left, SAME, since_ms)
-    table.rest(4_000)
-    assert kinds(table.events) == told
+    _visited(table, 11, 400, SAME, 6_000)
+    table.misread = {11: man_looking(-180)}
+    table.rest(800, Hand(RED, (7,)))
+    table.rest(3_000)
+    assert not kinds(table.events)
 
 
 def test_a_man_has_no_disc_to_lose() -> None:

@@ -16,8 +16,7 @@ from referee.tracking.notes import UNTOLD, Height
 
 CHANGED = 300
 """So much likelier it must be, in centinats, that a disc has come, or gone, than that none has; or,
-where none has, than that one has: of 9,868 pieces that hands had passed none said 200 of a disc
-that had come, or gone, though none had."""
+where none has, than that one has."""
 REMEMBERED = 4
 """So many changes of a piece are kept in mind: it is never set beside an older look."""
 SAME = 300
