@@ -17,6 +17,7 @@ from referee.announcements import LANGUAGES
 from referee.announcer import announce
 from referee.board import START, Side
 from referee.commands import Command, Word
+from referee.errors import InputError
 from referee.events import Event
 from referee.game import Game, Input
 from referee.journal import coding, recorder
@@ -25,8 +26,10 @@ from referee.journal.condition import Hindrance, NotRecorded, NotRecording, hind
 from referee.journal.copies import Database
 from referee.journal.folding import Replay, events, first_game, fold, inputs
 from referee.journal.journal import Journal
+from referee.journal.keeper import Keeper
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
+from referee.journal.shelf import Shelf
 from referee.language import Language
 from referee.notation import fen
 from referee.observation import LooseDisc, Observation, Recalled, certain
@@ -289,6 +292,17 @@ class TestRecorder:
 
 class TestADiskThatTakesNothing:
     """What people are told of it; nobody is to make room on a disk that fails."""
+
+    def test_where_no_game_can_be_begun_another_folder_may_help(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        def refuse(_: Path) -> Journal:
+            raise OSError(errno.EROFS, "Read-only file system")
+
+        monkeypatch.setattr(Journal, "create", refuse)
+        keeper = Keeper(Shelf(tmp_path), "a test", days=0)
+        with pytest.raises(InputError, match=r"; make room .*, or .* with --games"):
+            keeper.feed(games.begin(), replace(coding.BLANK, time_ms=33))
 
     @pytest.mark.parametrize(
         ("number", "hindrance"),

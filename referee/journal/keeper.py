@@ -89,7 +89,10 @@ class Keeper:
                 raise
         except (OSError, sqlite3.Error) as error:
             shutil.rmtree(folder, ignore_errors=True)
-            raise InputError(f"no game can be kept in {folder}: {error}; make room") from None
+            raise InputError(
+                f"no game can be kept in {folder}: {error};"
+                " make room there, or give another folder with --games"
+            ) from None
         return folder, journal
 
     def _turned_over(self, game: Game, fresh: Game) -> Step:
