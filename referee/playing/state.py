@@ -171,11 +171,10 @@ Step = tuple[Game, tuple[Event, ...]]
 def tracker_from(before: Tracker, position: Position) -> Tracker:
     """A tracker that waits for a position, with what the other one sees at the moment, under the
     same rules; it looks away for as long as that was told to."""
-    unbegun = before.phase is Phase.WAITING and before.found is not None
     return Tracker(
         position,
         first=position,
-        found=before.found if unbegun else before.position.setup,
+        found=before.found if before.phase is Phase.WAITING else before.position.setup,
         sight=before.sight,
         lingering_ms=before.lingering_ms,
         crown_first=before.crown_first,
