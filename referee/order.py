@@ -36,11 +36,22 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
         since_ms = max(_since(sight, square, square in before) for square in row)
         if number < len(moves):
             followed = moves[number]
+            if _is_hidden(sight, moves, number, made_ms):
+                continue
             since_ms = min(since_ms, _taken_up_ms(sight, followed) or since_ms)
             if followed.end not in before:
                 since_ms = min(since_ms, _arrived(sight, followed))
         early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
+
+
+def _is_hidden(sight: Sight, moves: Sequence[Move], number: int, made_ms: int) -> bool:
+    """Whether the piece of a move came by an earlier one, below hands since that was made, and went
+    to where a later one has changed the square again: nothing is left to tell by."""
+    move = moves[number]
+    came = any(former.end == move.start for former in moves[:number])
+    again = any(move.end in later.squares for later in moves[number + 1 :])
+    return came and again and sight.at(move.start).covered_ms >= made_ms - EARLY_MS
 
 
 def _taken_up_ms(sight: Sight, move: Move) -> int | None:

@@ -47,7 +47,12 @@ from referee.tracking.patience import patience_with, rested
 from referee.tracking.ranks import mind_ranks
 from referee.tracking.record import settled
 from referee.tracking.rivals import compete
-from referee.tracking.second_thoughts import is_being_undone, mind_undone, reconsider
+from referee.tracking.second_thoughts import (
+    is_being_undone,
+    mind_round_trip,
+    mind_undone,
+    reconsider,
+)
 from referee.tracking.touches import mind_lifted, mind_shifted, put_back, rests_but_for_slips
 from referee.tracking.view import SHIFT_BAD, blinded, mind_bump, see_again
 from referee.tracking.waiting import wait
@@ -104,7 +109,9 @@ def _rest(tracker: Tracker) -> Step:
         return tracker, ()
     if tracker.doubt.instead:
         tracker = forget_touches(tracker)  # the moves have been put back, with all their pieces
+    tracker, trip = mind_round_trip(tracker)
     tracker, events = put_back(tracker)
+    events = trip + events
     for mind in (mind_loose, mind_altered, mind_owed, _restored):
         tracker, more = mind(tracker)
         events += more

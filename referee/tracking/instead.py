@@ -31,7 +31,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.notes import Instead, Rival
 from referee.tracking.record import made, reached, settled, withdrawn
-from referee.tracking.rivals import overtaken
+from referee.tracking.rivals import is_played_on, overtaken
 
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""
@@ -55,7 +55,7 @@ def mind_instead(tracker: Tracker) -> Step | None:
     still = _lies_still(tracker)
     if tracker.doubt.instead and tracker.doubt.instead.line:
         return _settled_by_play(tracker, tracker.doubt.instead) if still else (tracker, ())
-    if not tracker.doubt.instead and _went_back(tracker):
+    if not tracker.doubt.instead and _went_back(tracker) and not is_played_on(tracker):
         return _competing(tracker, Instead(1, ())), ()
     if not still:
         return None

@@ -12,7 +12,7 @@ from referee.tracking.crowns import crown_missing_event, crown_wanted_event, lac
 from referee.tracking.lingering import landed
 from referee.tracking.memory import Step, Tracker, asked_about, lies_open, wrong_squares
 from referee.tracking.record import made, told_apart, when_made
-from referee.tracking.rivals import trusted, ways
+from referee.tracking.rivals import trusted, was_given_up, ways
 from referee.tracking.touches import laid_down, touched_before
 
 LONG_ROW = 3
@@ -27,7 +27,7 @@ def play(tracker: Tracker, moves: Line) -> Step:
     A longer row through a time in which the board was not seen is asked about itself.
     """
     likely = ways(tracker, moves)
-    if len(moves) < LONG_ROW:
+    if len(moves) < LONG_ROW and not was_given_up(tracker):
         likely = [moves, *(way for way in likely if told_apart(way) != told_apart(moves))]
     played, events = _played(tracker, likely[0])
     if len(likely) > 1 or is_guessed(tracker, moves):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from referee.board import SQUARES, Side
-from referee.deeds import Groups, squares_of
+from referee.deeds import Groups, occupants, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation, explain
 from referee.hypotheses import Hypothesis, group_changes
@@ -29,8 +29,8 @@ from referee.tracking.memory import (
 )
 from referee.tracking.notes import Guess
 from referee.tracking.plain import is_plain
-from referee.tracking.record import reached
-from referee.tracking.rivals import is_left_behind
+from referee.tracking.record import reached, told_apart
+from referee.tracking.rivals import begins_likely, is_left_behind, leading
 from referee.weights import FULL, LASTING
 
 PLAY_MS = 160
@@ -120,7 +120,8 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
         return 0
     for count in range(len(moves), 0, -1):
         if (
-            _settled(tracker, explanation, count)
+            begins_likely(tracker, moves[:count])
+            and _settled(tracker, explanation, count)
             and _lead(tracker, explanation, count) >= PLAY_MARGIN
         ):
             return count if crown_allows(tracker, moves[:count]) else 0
@@ -296,8 +297,10 @@ def _left_over(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _shown(tracker: Tracker, best: Hypothesis, count: int) -> tuple[int, ...]:
-    """The squares that must show the first moves; none if what came after has hidden them, but for
-    a deed that tells of the move before it."""
+    """The squares that must show the first moves; none if what came after has hidden them or led
+    back there, but for a deed that tells of the move before it."""
+    if _led_back(tracker, best.moves[:count]):
+        return ()
     if count == len(best.moves) and best.deed is None:
         return best.changed
     position = tracker.position
@@ -305,6 +308,16 @@ def _shown(tracker: Tracker, best: Hypothesis, count: int) -> tuple[int, ...]:
     if set(changes) <= set(best.changes):
         return squares_of(changes)
     return best.changed if _tells_of_move(tracker, best) else ()
+
+
+def _led_back(tracker: Tracker, moves: Line) -> bool:
+    """Whether the likeliest row goes on from some moves back to squares of theirs: these tell of
+    what came after."""
+    row, count = leading(tracker), len(moves)
+    if told_apart(row[:count]) != told_apart(moves):
+        return False
+    again = {square for move in row[count:] for square in occupants(move)}
+    return not again.isdisjoint(square for move in moves for square in occupants(move))
 
 
 def _tells_of_move(tracker: Tracker, best: Hypothesis) -> bool:

@@ -281,6 +281,8 @@ class Rivalry:
     """When a square last looked otherwise than before."""
     led_ms: int = NEVER
     """Since when the first of the rows has been the first."""
+    ousted: int | None = None
+    """How long the record was when it was last so unlikely that it was given up as a row."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from itertools import islice
 
 from referee.board import SQUARES, Side
 from referee.deeds import choices, occupants
-from referee.hypotheses import MOVE_COST, REPLY_COST
+from referee.hypotheses import MOVE_COST, REPLY_COST, group_changes
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
@@ -74,12 +74,18 @@ def compete(tracker: Tracker) -> Tracker:
     look = _Look.of(tracker, costs)
     rows = _best(_record(tracker, look), look.rows(before.rows or (Rival(),)))
     led_ms = before.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
-    tracker = amended(tracker, rivalry=Rivalry(before.sure, rows, known, tracker.now, led_ms))
-    return _agreed(tracker)
+    ousted = before.ousted if _has_record(tracker, rows) else len(tracker.plies)
+    rivalry = Rivalry(before.sure, rows, known, tracker.now, led_ms, ousted)
+    return _agreed(amended(tracker, rivalry=rivalry))
 
 
 def _first(tracker: Tracker) -> Rival:
     return tracker.rivalry.rows[0] if tracker.rivalry.rows else Rival()
+
+
+def _has_record(tracker: Tracker, rows: Iterable[Rival]) -> bool:
+    record = told_apart(since_sure(tracker))
+    return any(told_apart(row.moves) == record for row in rows)
 
 
 def _shown(tracker: Tracker) -> Iterator[Shown]:
@@ -128,6 +134,14 @@ def explained_by_play(tracker: Tracker) -> bool:
     rows = [row for row in likely(tracker) if not (back and _is_beginning(tracker, row))]
     agreeing = going_on(tracker)
     return any(row.standing <= DOUBTFUL and row not in agreeing for row in rows)
+
+
+def is_played_on(tracker: Tracker) -> bool:
+    """Whether the likeliest row goes on from the record by moves that have been seen in part."""
+    row, done = _first(tracker), len(since_sure(tracker))
+    more = told_apart(row.moves[done:])
+    seen = any(more[: len(line)] == told_apart(line) for line in tracker.lines)
+    return seen and _leads(tracker) and row in going_on(tracker)
 
 
 def _is_beginning(tracker: Tracker, row: Rival) -> bool:
@@ -205,6 +219,46 @@ def ways(tracker: Tracker, moves: Line) -> list[Line]:
     least = min(against.values(), default=0)
     near = [way for way in against if against[way] < least + AHEAD]
     return sorted(near, key=lambda way: came_back_unseen(tracker, way)) or [moves]
+
+
+def round_trips(tracker: Tracker) -> list[Line]:
+    """Rows of moves after the record that lead back to where it ends, nearly as likely as it: kings
+    have gone to and fro. The likeliest comes first."""
+    done = len(since_sure(tracker))
+    more = [row.moves[done:] for row in going_on(tracker) if row.against < AHEAD]
+    return [moves for moves in more if moves and _leads_back(tracker.position, moves)]
+
+
+def _leads_back(position: Position, moves: Line) -> bool:
+    """Whether the board looks the same after some moves, with the same player to move: a man who
+    has been crowned meanwhile does not tell of it by where he stands."""
+    after = reached(position, moves)
+    return after.turn is position.turn and not group_changes(position.setup, after.setup)
+
+
+def leading(tracker: Tracker) -> Line:
+    """The moves by which the likeliest row goes on from the record, where that was given up."""
+    row = _first(tracker)
+    if not was_given_up(tracker) or row not in going_on(tracker):
+        return ()
+    return row.moves[len(since_sure(tracker)) :]
+
+
+def begins_likely(tracker: Tracker, moves: Line) -> bool:
+    """Whether a likely row goes on from the record by some moves, in an order that the squares bear
+    out; or the likely ones do not lead it and bear out the board, all of them."""
+    done, near = len(since_sure(tracker)), likely(tracker)
+    if not overtaken(tracker) or any(row.standing > DOUBTFUL for row in near):
+        return True
+    more = [row.moves[done:] for row in going_on(tracker) if row in near]
+    agreeing = [row for row in more if not out_of_order(tracker.sight, row)]
+    mine = told_apart(moves)
+    return not agreeing or any(told_apart(row)[: len(mine)] == mine for row in agreeing)
+
+
+def was_given_up(tracker: Tracker) -> bool:
+    """Whether the record was once so unlikely, since its last move, that it was no row any more."""
+    return tracker.rivalry.ousted == len(tracker.plies)
 
 
 def came_back_unseen(tracker: Tracker, moves: Line) -> bool:

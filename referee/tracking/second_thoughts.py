@@ -48,9 +48,11 @@ from referee.tracking.rivals import (
     is_by_one_hand,
     likely,
     overtaken,
+    round_trips,
     shared,
     since_sure,
     sure_position,
+    was_given_up,
 )
 
 UNDONE_MS = 800
@@ -89,6 +91,24 @@ def reconsider(tracker: Tracker) -> Step:
     elif not _may_follow(tracker, believed[kept:]):
         return tracker, ()
     return _replayed(tracker, kept, believed, near)
+
+
+def mind_round_trip(tracker: Tracker) -> Step:
+    """Follow kings that were seen to go to and fro before any of it was told: the board is as it
+    was. How they went, and whether, is asked; of what people were told that has been put right."""
+    trips = round_trips(tracker)
+    if not trips or tracker.incident:
+        return tracker, ()
+    followed = was_given_up(tracker) and not came_back_unseen(tracker, trips[0])
+    last, count = tracker.plies[-1:], max(0, len(tracker.plies) - 1)
+    if not (followed or last):  # a question names what is on record first
+        return tracker, ()
+    rows = [(*last, *trip) for trip in trips]
+    if last:
+        rows.insert(len(trips) if followed else 0, last)
+    fork = tracker.position_after(count)
+    now, events = made(forget_touches(tracker), trips[0] if followed else ())
+    return settled(now), (*events, which_way(tracker.now, fork, rows, count))
 
 
 def _is_answered(tracker: Tracker, moves: Line) -> bool:
