@@ -397,6 +397,25 @@ class TestAnotherMoveInstead:
         assert kinds(table.events) == ["wrong_turn", "upset"]
         assert self.quickly(table) == ["11-16", "24-20", "16-19"]
 
+    def test_three_quick_answers_may_follow_before_the_board_lies_still(self) -> None:
+        """White moves his man on to another square; Red's hand comes before that has left him."""
+        table = at_fen("W:W22,24:B4,15", frame_ms=100)
+        table.change(WHITE, {22: ".", 18: "w"}, 900)
+        table.reach(WHITE, {18, 26}, 100)
+        table.setup = replace(table.setup, {18: "."})
+        table.rest(200, Hand(WHITE, (17, 25)), Hand(RED, (4,)))
+        table.setup = replace(table.setup, {17: "w"})
+        for side, start, end, taken in ((RED, 4, 8, []), (WHITE, 24, 19, []), (RED, 15, 24, [19])):
+            piece = table.setup[start - 1]
+            table.reach(side, {start}, 200)
+            table.setup = replace(table.setup, {start: "."})
+            table.reach(side, {end, *taken}, 200)
+            table.setup = replace(table.setup, dict.fromkeys(taken, ".") | {end: piece})
+            table.rest(300)
+        table.rest(6_000)
+        assert self.record(table) == ["22-17", "4-8", "24-19", "15x24"]
+        assert not kinds(table.events)
+
     def test_so_he_has_where_a_square_is_not_seen_until_play_has_borne_it_out(self) -> None:
         table = self.two_put_back()
         table.misread = {32: HIDDEN}

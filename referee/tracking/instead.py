@@ -43,7 +43,7 @@ FEWEST = 3
 """Squares at least that look otherwise when one move has gone back and another been made..."""
 MOST = 9
 """...and at most from where they were taken back to, by a move and its answers."""
-FURTHEST = 2
+FURTHEST = 3
 """So many answers at most may have been given while the board never lay still."""
 WRONGED_MS = 1_800
 """For so long what is no answer must have lain there: that of a slow hand may be half made."""
