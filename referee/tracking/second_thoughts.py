@@ -95,7 +95,7 @@ def reconsider(tracker: Tracker) -> Step:
 
 def mind_round_trip(tracker: Tracker) -> Step:
     """Follow kings that were seen to go to and fro before any of it was told: the board is as it
-    was. How they went, and whether, is asked; of what people were told that has been put right."""
+    was. How they went, and whether, is asked; behind an offence it has been put right instead."""
     trips = round_trips(tracker)
     if not trips or tracker.incident:
         return tracker, ()
