@@ -20,7 +20,7 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Incident
 from referee.tracking.offences import ripens
 from referee.tracking.record import told_apart
-from referee.tracking.rivals import going_on, likely, since_sure
+from referee.tracking.rivals import beyond, going_on, likely
 from referee.tracking.second_thoughts import is_being_undone
 
 UNSURE_MS = 3_500
@@ -79,9 +79,9 @@ def _is_told(tracker: Tracker) -> bool:
 def _candidates(tracker: Tracker, explanation: Explanation) -> tuple[str, ...]:
     """The moves that may have been played, likeliest first: none that were seen to lie there in
     another order."""
-    done, near = len(since_sure(tracker)), likely(tracker)
+    near = likely(tracker)
     rows = [hypothesis.moves for hypothesis in explanation.lawful(UNSURE_WITHIN)]
-    rows += [row.moves[done:] for row in going_on(tracker) if row in near]
+    rows += [beyond(tracker, row) for row in going_on(tracker) if row in near]
     kept: dict[tuple[object, ...], Line] = {}
     for row in rows:
         kept.setdefault(told_apart(row), row)

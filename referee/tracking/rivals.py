@@ -138,8 +138,8 @@ def explained_by_play(tracker: Tracker) -> bool:
 
 def is_played_on(tracker: Tracker) -> bool:
     """Whether the likeliest row goes on from the record by moves that have been seen in part."""
-    row, done = _first(tracker), len(since_sure(tracker))
-    more = told_apart(row.moves[done:])
+    row = _first(tracker)
+    more = told_apart(beyond(tracker, row))
     seen = any(more[: len(line)] == told_apart(line) for line in tracker.lines)
     return seen and _leads(tracker) and row in going_on(tracker)
 
@@ -224,8 +224,7 @@ def ways(tracker: Tracker, moves: Line) -> list[Line]:
 def round_trips(tracker: Tracker) -> list[Line]:
     """Rows of moves after the record that lead back to where it ends, nearly as likely as it: kings
     have gone to and fro. The likeliest comes first."""
-    done = len(since_sure(tracker))
-    more = [row.moves[done:] for row in going_on(tracker) if row.against < AHEAD]
+    more = [beyond(tracker, row) for row in going_on(tracker) if row.against < AHEAD]
     return [moves for moves in more if moves and _leads_back(tracker.position, moves)]
 
 
@@ -241,16 +240,16 @@ def leading(tracker: Tracker) -> Line:
     row = _first(tracker)
     if not was_given_up(tracker) or row not in going_on(tracker):
         return ()
-    return row.moves[len(since_sure(tracker)) :]
+    return beyond(tracker, row)
 
 
 def begins_likely(tracker: Tracker, moves: Line) -> bool:
     """Whether a likely row goes on from the record by some moves, in an order that the squares bear
     out; or the likely ones do not lead it and bear out the board, all of them."""
-    done, near = len(since_sure(tracker)), likely(tracker)
+    near = likely(tracker)
     if not overtaken(tracker) or any(row.standing > DOUBTFUL for row in near):
         return True
-    more = [row.moves[done:] for row in going_on(tracker) if row in near]
+    more = [beyond(tracker, row) for row in going_on(tracker) if row in near]
     agreeing = [row for row in more if not out_of_order(tracker.sight, row)]
     mine = told_apart(moves)
     return not agreeing or any(told_apart(row)[: len(mine)] == mine for row in agreeing)
@@ -287,6 +286,11 @@ def going_on(tracker: Tracker) -> list[Rival]:
     """The rivals that begin with the record, likeliest first."""
     record = told_apart(since_sure(tracker))
     return [r for r in tracker.rivalry.rows if told_apart(r.moves)[: len(record)] == record]
+
+
+def beyond(tracker: Tracker, row: Rival) -> Line:
+    """The moves that a row has more than the record, which it begins with."""
+    return row.moves[len(since_sure(tracker)) :]
 
 
 def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
