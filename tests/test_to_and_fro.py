@@ -16,9 +16,9 @@ FRAME_MS = 180
 """A camera that sees each of so quick moves in two or three pictures."""
 
 
-def kings() -> Table:
+def kings(frame_ms: int = FRAME_MS) -> Table:
     """Red has gone 32-28, and it is White's turn."""
-    table = at_fen("B:WK21:BK32", frame_ms=FRAME_MS)
+    table = at_fen("B:WK21:BK32", frame_ms=frame_ms)
     table.change(RED, {32: ".", 28: "R"})
     assert moves(table.events) == ["32-28"]
     return table
@@ -80,6 +80,12 @@ class TestToAndFro:
         table.change(WHITE, {21: ".", 25: "W"})
         assert moves(table.events)[1:] == ["21-17", "28-32", "17-21", "32-28", "21-25"]
         assert not [*kinds(table.events), *touches(table)]
+
+    def test_nor_is_a_piece_said_to_have_been_touched_of_which_it_is_asked(self) -> None:
+        table = kings(frame_ms=50)
+        go(table, TRIP, (0, 2, 0, 0))
+        assert len(asked(table)) == 1
+        assert not touches(table)
 
     def test_a_person_may_choose_that_nobody_has_moved(self) -> None:
         table = kings()
