@@ -93,14 +93,36 @@ class TestAnotherMoveInstead:
 
     @pytest.mark.parametrize(
         ("changes", "told"),
-        [({32: ".", 18: "w"}, ["piece_displaced"]), ({22: ".", 18: "w"}, []), ({22: "."}, [])],
-        ids=["another's man", "what went back comes again", "or begins to"],
+        [({32: ".", 18: "w"}, ["piece_displaced"]), ({22: ".", 18: "w"}, [])],
+        ids=["another's man", "what went back comes again"],
     )
     def test_so_is_what_makes_the_board_look_in_part_as_the_move_did_that_went_back(
         self, changes: dict[int, str], told: list[str]
     ) -> None:
         table = self.replaced()
         assert kinds(table.change(RED, changes, 6_000)) == told
+
+    @pytest.mark.parametrize(
+        ("side", "told"), [(RED, ["piece_removed"]), (WHITE, [])], ids=["the other", "the mover"]
+    )
+    def test_so_is_the_piece_in_question_when_the_other_player_has_taken_it_off(
+        self, side: Side, told: list[str]
+    ) -> None:
+        """At first he may be about to put it back for the mover, who may think with it in hand."""
+        table = self.replaced()
+        assert not kinds(table.change(side, {22: "."}, 2_500))
+        assert kinds(table.rest(3_000)) == told
+        table.change(side, {22: "w"}, 1_500)
+        assert self.record(table) == ["11-15", "23-19" if told else "22-18"]
+
+    @pytest.mark.parametrize("waited", [True, False])
+    def test_an_offence_behind_it_has_lain_there_as_long_as_it_was_seen_to(
+        self, waited: bool
+    ) -> None:
+        """Which move it is has been waited for: not from then on once more for the offence."""
+        table = self.replaced()
+        told = table.change(WHITE, {14: "r"}, instead.WRONGED_MS + (300 if waited else -300))
+        assert kinds(told) == (["piece_added"] if waited else [])
 
     @pytest.mark.parametrize("side", [RED, WHITE])
     @pytest.mark.parametrize("bare", [True, False])

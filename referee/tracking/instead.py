@@ -47,6 +47,8 @@ FURTHEST = 3
 """So many answers at most may have been given while the board never lay still."""
 WRONGED_MS = 1_800
 """For so long what is no answer must have lain there: that of a slow hand may be half made."""
+TAKEN_MS = 3_000
+"""Nobody has the other player's piece in his hand for so long who puts it back for him."""
 
 
 def mind_instead(tracker: Tracker) -> Step | None:
@@ -309,13 +311,21 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
         for earlier in (before, tracker.position)
         if GROUP_OF[earlier.setup[square - 1]] == group
     }
-    goes_back = not as_before.isdisjoint(instead.line[-1].squares)
-    if set(changed) <= set(told) or goes_back or as_before >= set(squares_of(changed)):
-        return None
     sight, squares = tracker.sight, squares_of(changed)
+    goes_back = not as_before.isdisjoint(instead.line[-1].squares)
+    taken = all(_has_taken(tracker, before.turn.other, square) for square in squares)
+    if set(changed) <= set(told) or goes_back or (as_before >= set(squares) and not taken):
+        return None
     if not all(sight.at(s).touched for s in squares) or sight.still_ms(squares) < WRONGED_MS:
         return None
     return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
+
+
+def _has_taken(tracker: Tracker, side: Side, square: int) -> bool:
+    """Whether a player has had a piece off the board for longer than who puts it elsewhere."""
+    glance = tracker.sight.at(square)
+    taken = glance.group == EMPTY_GROUP and glance.changed_by is side
+    return taken and tracker.sight.still_ms((square,)) >= TAKEN_MS
 
 
 def followed(tracker: Tracker, undone: int, line: Line, made_ms: int | None = None) -> Step:

@@ -89,10 +89,12 @@ def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
 
 
 def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
-    """The best explanation with its age."""
+    """The best explanation with its age: that of a deed which the record has kept from being seen
+    is for how long it has lain there."""
     old, now = tracker.guess, tracker.now
     if old is None:
-        return Guess(best, now, now)
+        stood_ms = tracker.sight.still_ms(best.changed) if best.deed else 0
+        return Guess(best, now - stood_ms, now)
     if old.best == best:
         return old
     if _is_called_alike(old.best, best):
