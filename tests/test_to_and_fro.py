@@ -158,3 +158,13 @@ class TestToAndFro:
             ],
         )
         assert moves(table.events) == ["28-32", "6-1", "32-27", "31x24"]
+
+
+def test_a_king_that_jumps_two_men_in_a_row_has_not_moved_the_first_of_them() -> None:
+    """Red's hand alone takes 9 to 23 and 14 and 18 off: 9-5 14-9 5x23 leads there too."""
+    table = at_fen("B:W14,18,32:BK9,1")
+    table.reach(RED, {9})
+    for changes in ({9: "."}, {23: "R"}, {14: "."}):
+        table.change(RED, changes, 0)
+    table.change(RED, {18: "."}, 8_000)
+    assert not moves(table.events)

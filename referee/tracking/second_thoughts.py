@@ -139,7 +139,8 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if (tracker.incident or deed in LONELY) and len(moves) > 1 and is_by_one_hand(tracker, moves):
         return False
     # No other row could be believed, though a hand was missed.
-    seen_apart = len(tracker.rivalry.rows) == 1 and _lay_apart(tracker, moves)
+    missed = len(tracker.rivalry.rows) == 1 and not is_by_one_hand(tracker, moves)
+    seen_apart = missed and _lay_apart(tracker, moves)
     by_one = len(moves) == 1 or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and deed is not None
     arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
