@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import EMPTY, Side, difference, is_king
-from referee.deeds import squares_of
+from referee.deeds import Groups, squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
 from referee.rules import Line, Move, Position, lawful_moves
@@ -313,19 +313,20 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
     }
     sight, squares = tracker.sight, squares_of(changed)
     goes_back = not as_before.isdisjoint(instead.line[-1].squares)
-    taken = all(_has_taken(tracker, before.turn.other, square) for square in squares)
-    if set(changed) <= set(told) or goes_back or (as_before >= set(squares) and not taken):
+    put_back = as_before >= set(squares) and not _has_taken(tracker, before.turn.other, changed)
+    if set(changed) <= set(told) or goes_back or put_back:
         return None
     if not all(sight.at(s).touched for s in squares) or sight.still_ms(squares) < WRONGED_MS:
         return None
     return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
 
 
-def _has_taken(tracker: Tracker, side: Side, square: int) -> bool:
-    """Whether a player has had a piece off the board for longer than who puts it elsewhere."""
-    glance = tracker.sight.at(square)
-    taken = glance.group == EMPTY_GROUP and glance.changed_by is side
-    return taken and tracker.sight.still_ms((square,)) >= TAKEN_MS
+def _has_taken(tracker: Tracker, side: Side, changes: Groups) -> bool:
+    """Whether all that has changed is that a player has taken pieces off, and for longer than who
+    puts them elsewhere."""
+    sight = tracker.sight
+    taken = all(g == EMPTY_GROUP and sight.at(s).changed_by is side for s, g in changes)
+    return taken and sight.still_ms(squares_of(changes)) >= TAKEN_MS
 
 
 def followed(tracker: Tracker, undone: int, line: Line, made_ms: int | None = None) -> Step:

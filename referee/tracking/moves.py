@@ -89,8 +89,8 @@ def explained(tracker: Tracker) -> tuple[Tracker, Explanation]:
 
 
 def _guess(tracker: Tracker, best: Hypothesis) -> Guess:
-    """The best explanation with its age: that of a deed which the record has kept from being seen
-    is for how long it has lain there."""
+    """The best explanation with its age. A deed that has come into view only as the record changed
+    is as old as it has lain there."""
     old, now = tracker.guess, tracker.now
     if old is None:
         stood_ms = tracker.sight.still_ms(best.changed) if best.deed else 0

@@ -136,10 +136,11 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
     deed = tracker.guess.best.kind if tracker.guess else None
-    if (tracker.incident or deed in LONELY) and len(moves) > 1 and is_by_one_hand(tracker, moves):
+    by_one_hand = is_by_one_hand(tracker, moves)
+    if (tracker.incident or deed in LONELY) and len(moves) > 1 and by_one_hand:
         return False
     # No other row could be believed, though a hand was missed.
-    missed = len(tracker.rivalry.rows) == 1 and not is_by_one_hand(tracker, moves)
+    missed = len(tracker.rivalry.rows) == 1 and not by_one_hand
     seen_apart = missed and _lay_apart(tracker, moves)
     by_one = len(moves) == 1 or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
     offence = by_one and deed is not None
