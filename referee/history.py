@@ -59,7 +59,7 @@ class History:
         run = []
         for move, position in reversed(self._counted):
             run.append(position)
-            if move.is_capture or not is_king(move.piece):
+            if move.is_for_good:
                 return run[::-1]
         return [self.origin or self.first, *run[::-1]]
 

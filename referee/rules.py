@@ -100,6 +100,11 @@ class Move:
         side = side_of(self.piece)
         return side is not None and not is_king(self.piece) and _row(self.end) == side.king_row
 
+    @property
+    def is_for_good(self) -> bool:
+        """Whether no play leads back to before it: a capture, or a man's move."""
+        return self.is_capture or not is_king(self.piece)
+
     def __str__(self) -> str:
         """The full path: `11-15`, `11x18x25`."""
         return ("x" if self.captured else "-").join(map(str, self.path))

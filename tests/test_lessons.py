@@ -118,12 +118,27 @@ def test_a_lesson_that_begins_with_a_capture_says_so() -> None:
 def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
     text: str, due: str, profile: Profile
 ) -> None:
+    """And not before the board shows what people have said."""
     table = ready(profile=profile)
     table.say(Word.OVERRULE, text="11-15 22-18 15x22 26x17")
-    events = table.say(Word.CORRECT, text=text)
+    assert not rulings(table.say(Word.CORRECT, text=text))
+    table.setup = table.game.position.setup
+    events = table.rest(2_000)
     told = [ruling for ruling in rulings(events) if ruling.phrase[0] == "must_capture"]
     assert [ruling.text for ruling in told] == ([due] if due and profile is LESSONS else [])
-    assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
+    assert all(table.events[ruling.cause].name == "restored" for ruling in told)
+    assert not rulings(table.rest(5_000))
+
+
+def test_where_the_board_shows_it_already_it_is_told_at_once() -> None:
+    table = ready(profile=LESSONS)
+    table.change(RED, {11: ".", 15: "r"})
+    table.change(WHITE, {22: ".", 18: "w"})
+    table.change(RED, {15: ".", 22: "r", 18: "."})
+    table.setup = replace(table.setup, {15: "r", 22: ".", 18: "w"})
+    table.rest(600)
+    told = rulings(table.say(Word.CORRECT))
+    assert [ruling.text for ruling in told] == ["Red must capture: 15x22 (WCDF 3.7)."]
 
 
 class TestAdvice:
@@ -163,6 +178,8 @@ class TestAdvice:
 
     def test_once_of_several_moves_that_a_person_enters(self) -> None:
         table = ready(profile=LESSONS)
+        table.setup = replace(table.setup, {11: ".", 22: "r"})
+        table.rest(600)
         events = table.say(Word.OVERRULE, text="11-15 22-18 15x22")
         assert self.told(events) == ["White must capture: 25x18 or 26x17 (WCDF 3.7)."]
         (ruling,) = rulings(events)

@@ -8,10 +8,11 @@ import pytest
 
 from referee.announcer import announce
 from referee.arbiter import Conviction
+from referee.board import SQUARES, at
 from referee.commands import Word
 from referee.events import Conduct, Corrected, Refused
 from referee.notation import fen, parse_fen
-from referee.observation import Visibility
+from referee.observation import Hand, Visibility
 from referee.profiles import WCDF
 from referee.rules import Position
 from referee.ruling import convictions
@@ -104,6 +105,29 @@ class TestLettingStand:
         table = ready(parse_fen("B:W32,31:BK14,1"))
         table.change(RED, {14: ".", 22: "R"}, 4_000)
         assert self.let_stand(table).fen == "W:W31,32:B1,K22"
+
+    def test_in_a_problem_set_up_by_hand_the_look_tells_who_is_a_king(self) -> None:
+        table = ready()
+        problem = parse_fen("B:W18,27,31,K21:BK1,14,K10")
+        for square in SQUARES:
+            if at(table.setup, square) != at(problem.setup, square):
+                table.change(WHITE, {square: at(problem.setup, square)}, 100)
+        table.rest(4_000)
+        assert self.let_stand(table, "red").fen == fen(problem)
+
+    def test_moves_that_were_all_put_back_are_taken_off_the_record(self) -> None:
+        table = ready(self.MISSED)
+        table.change(RED, {14: ".", 18: ".", 23: "r"})
+        table.change(WHITE, {32: ".", 28: "w"})
+        table.change(RED, {1: ".", 6: "r"})
+        table.setup = self.MISSED.setup
+        table.rest(700, Hand(WHITE, (1, 6, 14, 18, 23, 28, 32)))
+        table.rest(2_000)
+        corrected = self.let_stand(table)
+        assert corrected.undone == ("1-6", "32-28", "14x23")
+        assert not table.game.moves
+        assert table.game.position == self.MISSED
+        assert len(table.game.records()) == 1
 
     def held(self, wrong: int | None = None) -> Table:
         """White has replied without crowning, perhaps after a move that was put right."""

@@ -108,6 +108,30 @@ class TestTakingBack:
         assert names(table.rest(4_000)) == ["otherwise"]
         assert moves(table.say(Word.OVERRULE)) == ["11-15", "22-18"]
 
+    def test_a_long_line_that_was_shown_and_put_back_was_not_played(self) -> None:
+        """A teacher shows how five moves would go, and takes back one after the other; then the
+        game goes on, once its first moves have borne that out."""
+        table = ready(parse_fen("B:W21,22,23,24,25,27,28,29,30,31,32:B1,2,3,4,5,7,8,11,12,14,15"))
+        shown = (
+            (RED, {15: ".", 19: "r"}),
+            (WHITE, {23: ".", 19: ".", 16: "w"}),
+            (RED, {11: ".", 16: ".", 20: "r"}),
+            (WHITE, {31: ".", 26: "w"}),
+            (RED, {14: ".", 17: "r"}),
+        )
+        befores = []
+        for side, changes in shown:
+            befores.append(table.setup)
+            table.change(side, changes, 2_500)
+        for (side, changes), before in zip(shown[::-1], befores[::-1], strict=True):
+            table.change(side, {square: before[square - 1] for square in changes}, 2_000)
+        table.rest(4_000)
+        table.change(RED, {14: ".", 18: "r"}, 3_000)
+        table.change(WHITE, {23: ".", 18: ".", 14: "w"}, 3_000)
+        table.change(RED, {7: ".", 10: "r"}, 3_000)
+        table.change(WHITE, {14: ".", 10: ".", 7: "w"}, 3_000)
+        assert [str(m) for m in table.game.moves] == ["14-18", "23x14", "7-10", "14x7"]
+
     def test_under_a_hand_nothing_is_let_stand(self) -> None:
         table = touch_moved()
         table.reach(RED, {9, 14})

@@ -30,7 +30,13 @@ from referee.ruling import conduct, convictions, course, ends
 from referee.tracker import Phase, Tracker
 from referee.tracking.checking import compared
 from referee.tracking.instead import lying_instead
-from referee.tracking.let_stand import as_it_lies, is_disputed, is_in_plain_view, is_told_of
+from referee.tracking.let_stand import (
+    as_it_lies,
+    is_disputed,
+    is_in_plain_view,
+    is_told_of,
+    lying_before,
+)
 from referee.tracking.memory import contradictions, returning, shows
 from referee.tracking.record import advance, played_event, reached, settled
 from referee.tracking.rivals import shared, trusted
@@ -183,6 +189,8 @@ def _let_stand(game: Game, command: Command, turn: Side | None) -> Step:
         return _played_after_all(game, command, moves)
     if not turn and (instead := lying_instead(game.tracker)):
         return corrected_by(game, command, [*map(str, instead.line)], undo=instead.undone)
+    if not turn and (undone := lying_before(game.tracker)):
+        return corrected_by(game, command, [], undo=undone)
     position = as_it_lies(game.tracker)
     position = replace(position, turn=turn or position.turn)
     if problems := position.problems():

@@ -22,6 +22,7 @@ from referee.events import (
     Played,
     Proposed,
     Refused,
+    Restored,
     Result,
     Ruling,
     Unsure,
@@ -34,6 +35,7 @@ from referee.observation import Observation
 from referee.rules import Line, Position
 from referee.ruling import convictions, ends, lessons
 from referee.tracker import Phase, Tracker
+from referee.tracking.memory import contradictions
 
 TAKEN_BACK = 4
 """So few moves may be taken back one by one: a game of no more is begun anew."""
@@ -96,6 +98,9 @@ class Game:
     the games that follow too."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
+    unadvised: bool = False
+    """Whether it is yet to be told what must be captured, as the board has yet to show what people
+    have corrected."""
     former: tuple[Part, ...] = ()
     """What had been played when a person set another position: no move leads from one to the
     next."""
@@ -209,12 +214,18 @@ def retold(game: Game, events: tuple[Event, ...], time_ms: int) -> Step:
 
 def advised(game: Game, events: tuple[Event, ...]) -> Step:
     """In a lesson: what must be captured where these events, the last there have been, have led;
-    nothing while they leave the board to be put right or asked about."""
+    nothing while they leave the board to be put right or asked about. Where people have corrected
+    the record it is told as soon as the board shows that."""
     first = game.count - len(events)
-    led = (n for n, event in enumerate(events, first) if isinstance(event, _LEADING))
+    leading = (*_LEADING, Restored) if game.unadvised else _LEADING
+    led = (n for n, event in enumerate(events, first) if isinstance(event, leading))
     number = max(led, default=None)
     open_ends = events if number is None else events[number - first :]
     if number is None or game.result or any(map(_is_open, open_ends)):
+        return game, events
+    corrected = any(isinstance(event, Corrected) for event in events)
+    game = replace(game, unadvised=corrected and bool(contradictions(game.tracker)))
+    if game.unadvised:
         return game, events
     game, advice = counted(game, *lessons.advice(game.arbiter, events[-1].time_ms, number))
     return game, events + advice

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from referee.board import side_of
 from referee.rules import Line, Move, Position
-from referee.tracking.instead import MOST_UNDONE, followed, leaving
+from referee.tracking.instead import followed, leaving
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -25,6 +25,8 @@ from referee.tracking.memory import (
 from referee.tracking.notes import Astray, Way
 from referee.tracking.record import reached
 
+MOST_BACK = 10
+"""So many of the last moves may have been shown on the board only, and put back, at most."""
 MOST_OTHERWISE = 9
 """Squares at most that change between two boards that lie still: by a move and its answer."""
 BORNE_OUT = 3
@@ -58,7 +60,7 @@ def _is_lost(tracker: Tracker) -> bool:
 
 
 def _beginnings(tracker: Tracker) -> tuple[Way, ...]:
-    return tuple(Way(undone) for undone in range(min(MOST_UNDONE, len(tracker.plies)) + 1))
+    return tuple(Way(undone) for undone in range(min(MOST_BACK, len(tracker.plies)) + 1))
 
 
 def _going_on(tracker: Tracker, way: Way) -> Iterator[Way]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import EMPTY, Side, difference, is_king
+from referee.board import EMPTY, Side, difference
 from referee.deeds import Groups, squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
@@ -210,7 +210,7 @@ def _undone(tracker: Tracker) -> Iterator[int]:
     incident, plies = tracker.incident, tracker.plies
     others_offence = incident is not None and incident.side is tracker.position.turn
     for undone in range(1, min(MOST_UNDONE, len(plies)) + 1):
-        for_good = any(m.captured or not is_king(m.piece) for m in plies[-undone:])
+        for_good = any(move.is_for_good for move in plies[-undone:])
         differs = len(_otherwise(tracker, _before(tracker, undone)))
         if differs <= MOST and (for_good if undone > 1 else not others_offence):
             yield undone

@@ -7,7 +7,14 @@ from collections.abc import Iterable
 from referee.board import EMPTY, SQUARES, Side, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
-from referee.tracking.memory import QUIET_MS, Tracker, contradictions, wrong_squares
+from referee.tracking.memory import QUIET_MS, Tracker, contradictions, differing, wrong_squares
+
+SET_UP = 9
+"""Where so many squares differ from the record, somebody has set up pieces anew: what has left its
+square says nothing any more of what has arrived on another."""
+SET_UP_PLAINLY = 300
+"""What a piece looks there, in centinats, that stands where the record has its like of another
+rank."""
 
 
 def is_unresolved(tracker: Tracker) -> bool:
@@ -43,15 +50,26 @@ def as_it_lies(tracker: Tracker) -> Position:
     return Position(setup, _turn(tracker, setup))
 
 
+def lying_before(tracker: Tracker) -> int:
+    """How many of the last moves have gone back, if the board shows the position before them; else
+    0."""
+    count = len(tracker.plies)
+    undone = range(1, count + 1)
+    befores = ((back, tracker.position_after(count - back)) for back in undone)
+    return next((back for back, it in befores if not differing(tracker.sight, it)), 0)
+
+
 def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
     """Who stands there: as the record has it where that fits, or where nothing is seen."""
-    known = tracker.piece(square)
-    if not glance.visible or glance.group == GROUP_OF[known]:
+    known, anew = tracker.piece(square), len(contradictions(tracker)) >= SET_UP
+    if not glance.visible:
         return known
     if glance.group == EMPTY_GROUP:
         return EMPTY
     side = next(side for side in Side if GROUP_OF[side.man] == glance.group)
-    left = (tracker.piece(wrong) for wrong in wrong_squares(tracker))
+    if glance.group == GROUP_OF[known] and not (anew and abs(glance.rank(side)) >= SET_UP_PLAINLY):
+        return known
+    left = () if anew else (tracker.piece(wrong) for wrong in wrong_squares(tracker))
     return side.king if is_now_king(side, square, left, glance.rank(side) > 0) else side.man
 
 
