@@ -110,7 +110,8 @@ class Arbiter:
     told: int | None = None
     """In a lesson: where the piece stands, or stood, of which was told where it may go."""
     guided: bool = False
-    """Whether the player to move has done something wrong and been told what to play."""
+    """Whether the player to move has been shown what to play: he did something wrong and was told,
+    or had played it before, or another hand plays it for him."""
     uncrowned: int | None = None
     """Where a man stands that the last move has made a king, until his crown is seen."""
     crowned_ms: int | None = None

@@ -41,7 +41,11 @@ def begin(position: Position | None = None, profile: Profile = WCDF) -> Game:
     """A game about to begin; it waits until its first position stands on the board."""
     first = position or Position.start()
     arbiter = arbiters.begin(Arbiter(profile), first)
-    rules = Tracker(lingering_ms=profile.lingering_ms, crown_first=profile.crown_first)
+    rules = Tracker(
+        lingering_ms=profile.lingering_ms,
+        thinking_ms=profile.thinking_ms,
+        crown_first=profile.crown_first,
+    )
     tracker = tracker_from(rules, first)
     return Game(tracker, arbiter, clock=_usual_clock(profile.time))
 

@@ -156,6 +156,9 @@ class Profile:
     """Whether a person has to confirm what rests on a touch."""
     lingering_ms: int = 1_800
     """So long a hand may stay over the piece it has moved: what "immediately" means in WCDF 4.8."""
+    thinking_ms: int = 2_900
+    """So long a piece may be in the hand of the player to move, beside the board, before it is told
+    to be missing: he may think so with it."""
     crown_first: bool = True
     """Whether a new king must be crowned before the reply to the move that made it."""
     patience_ms: int = MINUTE_MS
@@ -441,6 +444,7 @@ LESSONS = replace(
         if kind not in (Conduct.TOUCHED_OTHER, Conduct.NOT_PUT_RIGHT)
     },
     proposes=False,
+    thinking_ms=15_000,
     forfeited="",
     time=TimeRule("WCDF 5.1", "WCDF 5.3", NOTICE, grace="WCDF 5.1", single="WCDF 5.1"),
     lesson=Lesson("WCDF 3.7", step="WCDF 3.4", kings_step="WCDF 3.10", crown="WCDF 3.9"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from referee.announcements import LANGUAGES, in_words
-from referee.board import replace
+from referee.board import Side, replace
 from referee.commands import Word
 from referee.events import Event
 from referee.notation import parse_fen
@@ -215,6 +217,39 @@ class TestAdvice:
         table.change(WHITE, {31: "R"}, 2_500)
         table.change(WHITE, {10: "."}, 1_500)
         assert rulings(table.events)[-1].text == "10 may go to 6 or 7 (WCDF 3.4)."
+
+
+class TestPraise:
+    """It is for what a pupil finds himself."""
+
+    START = parse_fen("B:W18,26,17,5,32:B14")
+    FOUND: ClassVar = {14: ".", 18: ".", 26: ".", 30: "r"}
+
+    def is_praised(self, table: Table, side: Side = RED) -> bool:
+        made = rulings(table.change(side, self.FOUND, 4_000))
+        return "praise" in [ruling.phrase[0] for ruling in made]
+
+    def test_though_he_holds_the_piece_for_long(self) -> None:
+        table = ready(self.START, profile=LESSONS)
+        table.change(RED, {14: "."}, 6_000)
+        assert "irregular" not in names(table.events)
+        assert self.is_praised(table)
+
+    def test_not_for_what_the_teacher_has_played_for_him(self) -> None:
+        assert not self.is_praised(ready(self.START, profile=LESSONS), WHITE)
+
+    def test_once_though_it_is_put_back_and_played_again(self) -> None:
+        table = ready(self.START, profile=LESSONS)
+        assert self.is_praised(table)
+        back = {square: self.START.setup[square - 1] for square in self.FOUND}
+        assert "withdrawn" in names(table.change(RED, back, 4_000))
+        assert not self.is_praised(table)
+
+
+def test_who_never_puts_his_piece_down_is_told_in_the_end() -> None:
+    table = ready(profile=LESSONS)
+    table.change(RED, {11: "."}, 20_000)
+    assert names(table.events)[1:] == ["held", "ruling", "irregular", "ruling"]
 
 
 def test_no_move_that_a_person_enters_is_praised() -> None:

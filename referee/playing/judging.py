@@ -142,7 +142,10 @@ def _judge_withdrawn(game: Game, event: Withdrawn, position: Position, again: in
 
 
 def _judge_played(game: Game, event: Played, move: Move, now: Position) -> Step:
-    arbiter, caused = course.played(game.arbiter, event, game.count, move, now)
+    glance = game.tracker.sight.at(move.end)
+    by_other = glance.changed_by is event.side.other and not glance.shared
+    arbiter = replace(game.arbiter, guided=game.arbiter.guided or by_other)
+    arbiter, caused = course.played(arbiter, event, game.count, move, now)
     game = _offer_answered(replace(game, arbiter=arbiter), event.side)
     game = replace(game, question=open_question(game))
     if game.clock and game.clock.setting.by_button:

@@ -182,6 +182,7 @@ def tracker_from(before: Tracker, position: Position) -> Tracker:
         found=before.found if before.phase is Phase.WAITING else before.position.setup,
         sight=before.sight,
         lingering_ms=before.lingering_ms,
+        thinking_ms=before.thinking_ms,
         crown_first=before.crown_first,
         paused=before.paused,
         dark=before.dark.going_on(),

@@ -12,7 +12,7 @@ from referee.ruling import draws
 from referee.ruling.bound import bound
 from referee.ruling.conduct import early_touch
 from referee.ruling.convictions import charge, in_order, outlasting, without_order
-from referee.ruling.lessons import taught
+from referee.ruling.lessons import is_several, taught
 
 
 def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
@@ -75,6 +75,7 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
     """
     kept, tally = arbiter.history.without(plies), arbiter.tally
     made = len(kept.plies)
+    gone = arbiter.history.plies[made:]
     claims = tuple(
         replace(
             claim,
@@ -92,7 +93,7 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
         contact=None,
         misplayed=None,
         told=None,
-        guided=False,
+        guided=any(is_several(move) for move, _ in gone),
         uncrowned=None,
         crowned_ms=None,
         early=None,

@@ -34,8 +34,13 @@ def taught(
 def _is_found(arbiter: Arbiter, move: Move) -> bool:
     """Whether a move of several jumps is to the credit of the player who has made it: what he must
     capture is told him before, so there was nothing to find where it was all that he could do."""
-    several = len(move.captured) >= PRAISED and not arbiter.entered
+    several = is_several(move) and not arbiter.entered
     return several and len(lawful_moves(arbiter.history.without(1).now)) > 1
+
+
+def is_several(move: Move) -> bool:
+    """Whether it captures so many pieces that who finds it is praised."""
+    return len(move.captured) >= PRAISED
 
 
 def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Position) -> Judged:

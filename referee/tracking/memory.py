@@ -73,6 +73,8 @@ class Tracker:
     """The positions before each of the plies: what a frame costs must not grow with the record."""
     lingering_ms: int = 0
     """So long a hand may stay over the piece it has moved, as the profile has it."""
+    thinking_ms: int = 0
+    """So long a player may think with a piece in his hand; that too."""
     crown_first: bool = True
     """Whether a reply waits for the crown of a new king; that too."""
     phase: Phase = Phase.WAITING

@@ -31,7 +31,7 @@ from referee.tracking.memory import (
     reply_to_arrival,
     wrong_squares,
 )
-from referee.tracking.patience import ARM_REST_MS, NO_SLIP, patience_with
+from referee.tracking.patience import ARM_REST_MS, NO_SLIP, patience_with, thinking_ms
 from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.record import reached
 from referee.tracking.rivals import (
@@ -86,7 +86,8 @@ def ripens(tracker: Tracker, explanation: Explanation) -> bool:
     if deed is None or not is_offence(tracker, explanation):
         return False
     patience = patience_with(tracker, deed)
-    return patience < ERRS_MS and tracker.guess_age <= patience + ARM_REST_MS
+    soon = patience < ERRS_MS or patience == thinking_ms(tracker, deed)
+    return soon and tracker.guess_age <= patience + ARM_REST_MS
 
 
 def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:

@@ -20,9 +20,9 @@ NO_SLIP = 600
 ARM_REST_MS = 2_500
 """An arm that lies elsewhere on the board does not protect anyone for ever."""
 HELD_MS = 15_000
-"""The same while a piece is missing: a player may think with his man in his hand..."""
+"""The same while a piece is missing: a player may think with his man in his hand."""
 THINKING_MS = 2_900
-"""...and with his hand beside the board, if not for so long."""
+"""The same of a piece that may have been carried on, or be answered with, the hand being gone."""
 CLEAR_MS = 1_600
 """So long a disc that a hand has brought is waited for that is clearly seen, but not as plainly as
 others: nobody holds it beside the board for longer while the eye errs so much."""
@@ -37,11 +37,11 @@ than was thought: less plainly seen squares are waited for so long, and moves th
 
 def patience_with(tracker: Tracker, deed: Deed) -> int:
     """How long a deed must rest: as long as its kind asks for, or whatever else it may be."""
-    others = (_answer_ms, _doubtful_ms, _thinking_ms, _erring_ms, _left_behind_ms, _unsure_ms)
+    others = (_answer_ms, _doubtful_ms, thinking_ms, _erring_ms, _left_behind_ms, _unsure_ms)
     return max(deed.patience_ms, *(wait_ms(tracker, deed) for wait_ms in others))
 
 
-def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
+def thinking_ms(tracker: Tracker, deed: Deed) -> int:
     """For how long a man that its player may play, and that the other one has not taken up, is
     perhaps in his hand beside the board."""
     if deed.kind is not Irregularity.PIECE_REMOVED:
@@ -49,7 +49,7 @@ def _thinking_ms(tracker: Tracker, deed: Deed) -> int:
     position = tracker.position
     starts = {move.start for move in choices(position).lawful}
     by_other = (tracker.sight.at(s).changed_by is position.turn.other for s in deed.squares)
-    return THINKING_MS if starts.issuperset(deed.squares) and not any(by_other) else 0
+    return tracker.thinking_ms if starts.issuperset(deed.squares) and not any(by_other) else 0
 
 
 def _erring_ms(tracker: Tracker, deed: Deed) -> int:

@@ -83,6 +83,9 @@ def settings(profile: Profile) -> Iterator[Row]:
     if lingering:
         seconds = f"{profile.lingering_ms / 1_000:g} seconds at most"
         yield "hand on the moved piece", lingering.rule, seconds
+    missing = profile.offences[Irregularity.PIECE_REMOVED]
+    seconds = f"missing after {profile.thinking_ms / 1_000:g} seconds beside the board"
+    yield "piece in its player's hand", missing.rule, seconds
     refusal = profile.conduct.get(Conduct.NOT_PUT_RIGHT)
     if refusal:
         seconds = f"within {profile.patience_ms / 1_000:g} seconds"
