@@ -67,8 +67,7 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     if kind is Irregularity.PIECE_DISPLACED:
         return _displaced(position, squares)
     if kind is Irregularity.UPSET:
-        stood = sorted(s for s in squares if at(position.setup, s) != EMPTY)
-        return phrase(kind.value, listed=stood or squares)
+        return _upset(position, squares)
     if kind is Irregularity.OFF_SQUARE:
         key = kind.value + ("" if squares else "_somewhere")
         return phrase(key, square=squares[0] if squares else None)
@@ -84,6 +83,16 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     several = "_several" if kind in _SEVERAL and len(squares) > 1 else ""
     key = kind.value + several
     return phrase(key, side=event.side, square=squares[0], pieces=gone, listed=squares)
+
+
+def _upset(position: Position, squares: Sequence[int]) -> Phrase:
+    """What stood there is to stand there again; where more has come than gone, the rest goes."""
+    stood = sorted(s for s in squares if at(position.setup, s) != EMPTY)
+    come = sorted(set(squares) - set(stood))
+    key = Irregularity.UPSET.value + ("_one" if len(stood) == 1 else "")
+    if stood and len(come) > len(stood):
+        return phrase(key + "_adding", listed=stood, pieces=come)
+    return phrase(key, listed=stood or squares)
 
 
 _MOVES = (Irregularity.WRONG_TURN, Irregularity.CAPTURE_MISSED)

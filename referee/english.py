@@ -116,6 +116,15 @@ _OFFENCES = {
     "off_square": ("A disc lies off the dark squares", "Put it right on {square}."),
     "off_square_somewhere": ("A disc lies off the dark squares", "Put it on its square."),
     "upset": ("The pieces were upset", "Set up {listed} again as they were."),
+    "upset_one": ("The pieces were upset", "Set up {listed} again as it was."),
+    "upset_adding": (
+        "The pieces were upset",
+        "Set up {listed} again as they were, and remove the {pieces}.",
+    ),
+    "upset_one_adding": (
+        "The pieces were upset",
+        "Set up {listed} again as it was, and remove the {pieces}.",
+    ),
 }
 _CONDUCT = {
     "touched_other": ("{side} touched {square} first", "Take {move} back and move {square}."),

@@ -136,6 +136,18 @@ _OFFENCES = {
         "Die Steine wurden umgeworfen",
         "Stelle die Steine auf {listed} wieder auf wie zuvor.",
     ),
+    "upset_one": (
+        "Die Steine wurden umgeworfen",
+        "Stelle den Stein auf {listed} wieder auf wie zuvor.",
+    ),
+    "upset_adding": (
+        "Die Steine wurden umgeworfen",
+        "Stelle die Steine auf {listed} wieder auf wie zuvor und nimm {pieces} weg.",
+    ),
+    "upset_one_adding": (
+        "Die Steine wurden umgeworfen",
+        "Stelle den Stein auf {listed} wieder auf wie zuvor und nimm {pieces} weg.",
+    ),
 }
 _CONDUCT = {
     "touched_other": (

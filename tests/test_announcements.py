@@ -571,6 +571,39 @@ def test_upset_pieces_are_set_up_where_they_stood() -> None:
     assert ruling.text.endswith("Set up 9, 11 and 22 again as they were.")
 
 
+@pytest.mark.parametrize(
+    ("squares", "english", "german"),
+    [
+        pytest.param(
+            (9, 14),
+            "Set up 9 again as it was.",
+            "Stelle den Stein auf 9 wieder auf wie zuvor.",
+            id="one",
+        ),
+        pytest.param(
+            (9, 17, 14),
+            "Set up 9 again as it was, and remove the pieces on 14 and 17.",
+            "Stelle den Stein auf 9 wieder auf wie zuvor und nimm die Steine auf 14 und 17 weg.",
+            id="one-and-more-have-come",
+        ),
+        pytest.param(
+            (9, 11, 14, 17, 18),
+            "Set up 9 and 11 again as they were, and remove the pieces on 14, 17 and 18.",
+            "Stelle die Steine auf 9 und 11 wieder auf wie zuvor und nimm die Steine auf 14, 17"
+            " und 18 weg.",
+            id="several-and-more-have-come",
+        ),
+    ],
+)
+def test_of_upset_pieces_it_is_told_how_many_stood(
+    squares: tuple[int, ...], english: str, german: str
+) -> None:
+    event = Irregular(0, Irregularity.UPSET, None, squares, ())
+    told = announcements.irregular(event, parse_fen("B:W22:B9,11"))
+    assert say(told, ENGLISH).endswith(english)
+    assert say(told, LANGUAGES["de"]).endswith(german)
+
+
 def test_a_king_that_went_round_lies_where_he_belongs() -> None:
     round_about = parse_fen("W:WK11:B7,8,16,15,1")
     event = irregular(Irregularity.WRONG_PIECE_REMOVED, (11, 11, 1), Side.WHITE)
