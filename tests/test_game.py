@@ -43,6 +43,21 @@ class TestGames:
         assert table.game.players == ("Anna", "Ben")
 
     @pytest.mark.parametrize(
+        ("ended", "players"), [(False, ("Anna", "Ben")), (True, ("Ben", "Anna"))]
+    )
+    def test_they_keep_them_where_a_position_is_set_up_in_the_midst_of_one(
+        self, ended: bool, players: tuple[str, str]
+    ) -> None:
+        table = ready()
+        table.say(Word.SEATS, text="Anna, Ben")
+        table.say(Word.OVERRULE, text="11-15 23-19 8-11 22-17 9-13")
+        if ended:
+            table.say(Word.RESULT, text="1-0")
+        events = table.say(Word.SET_POSITION, text="B:W18,27,17,5:B14")
+        assert table.game.players == players
+        assert names(events) == ["started", *(["ruling"] if ended else [])]
+
+    @pytest.mark.parametrize(
         ("code", "said"),
         [
             ("en", "In the next game Ben has Red and Anna White"),

@@ -110,17 +110,18 @@ def _set_position(game: Game, command: Command) -> Step:
 
 def _from(game: Game, command: Command, position: Position) -> Step:
     """A new game from a position; the numbering of events goes on. After a game colours change, if
-    the rules have it so (3.1)."""
+    the rules have it so (3.1); not where a position is set up in the midst of one."""
     arbiter = arbiters.begin(game.arbiter, position)
     clock = Clock(game.clock.setting) if game.clock else None
-    changes = game.is_past and arbiter.profile.colours
+    is_next = game.is_past and (game.result is not None or position == Position.start())
+    changes = is_next and arbiter.profile.colours
     changed = game.players[::-1] if game.players and changes else game.players
     players = game.next_players or changed
     fresh = Game(tracker_from(game.tracker, position), arbiter, game.count, clock=clock)
     fresh = replace(fresh, players=players, heading=game.heading, left_open=game.leaves_open)
     started = Started(command.time_ms, notation.fen(position))
     reminder = ends.next_game(arbiter, players, command.time_ms, game.count)
-    return counted(fresh, started, *(reminder if game.is_past else ()))
+    return counted(fresh, started, *(reminder if is_next else ()))
 
 
 def _seats(game: Game, command: Command) -> Step:
