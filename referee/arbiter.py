@@ -109,6 +109,8 @@ class Arbiter:
     touches in one play is one offence."""
     told: int | None = None
     """In a lesson: where the piece stands, or stood, of which was told where it may go."""
+    lingered: frozenset[Side] = frozenset()
+    """In a lesson: who has been told not to leave his hand there."""
     guided: bool = False
     """Whether the player to move has been shown what to play: he did something wrong and was told,
     or had played it before, or another hand plays it for him."""

@@ -246,6 +246,19 @@ class TestPraise:
         assert not self.is_praised(table)
 
 
+def test_each_player_is_told_once_to_take_his_hand_away() -> None:
+    table = ready(profile=LESSONS)
+    for side, start, end in ((RED, 11, 15), (WHITE, 23, 19), (RED, 8, 11), (WHITE, 22, 17)):
+        table.reach(side, {start})
+        piece = table.setup[start - 1]
+        table.setup = replace(table.setup, {start: ".", end: piece})
+        table.reach(side, {end}, 2_500)
+        table.rest(1_000)
+    assert names(table.events).count("lingering") == 4
+    told = [ruling for ruling in rulings(table.events) if ruling.rule == "WCDF 4.8"]
+    assert [ruling.side for ruling in told] == [RED, WHITE]
+
+
 def test_who_never_puts_his_piece_down_is_told_in_the_end() -> None:
     table = ready(profile=LESSONS)
     table.change(RED, {11: "."}, 20_000)

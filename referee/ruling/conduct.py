@@ -146,9 +146,14 @@ def _charged(
 
 
 def lingering(arbiter: Arbiter, event: Lingering, number: int) -> Judged:
-    """What a hand means that stays on the piece it has moved (4.8)."""
-    said = phrase(Conduct.HAND_LINGERING.value, side=event.side, square=event.square)
+    """What a hand means that stays on the piece it has moved (4.8). In a lesson each player is told
+    once: who is slow has his hand there at every move."""
+    if event.side in arbiter.lingered:
+        return arbiter, ()
+    if arbiter.profile.lesson:
+        arbiter = replace(arbiter, lingered=arbiter.lingered | {event.side})
     conduct = Conduct.HAND_LINGERING
+    said = phrase(conduct.value, side=event.side, square=event.square)
     return charge(arbiter, conduct, event.side, said, event.time_ms, number)
 
 
