@@ -160,11 +160,34 @@ class TestToAndFro:
         assert moves(table.events) == ["28-32", "6-1", "32-27", "31x24"]
 
 
-def test_a_king_that_jumps_two_men_in_a_row_has_not_moved_the_first_of_them() -> None:
-    """Red's hand alone takes 9 to 23 and 14 and 18 off: 9-5 14-9 5x23 leads there too."""
-    table = at_fen("B:W14,18,32:BK9,1")
-    table.reach(RED, {9})
-    for changes in ({9: "."}, {23: "R"}, {14: "."}):
-        table.change(RED, changes, 0)
-    table.change(RED, {18: "."}, 8_000)
+@pytest.mark.parametrize(
+    ("fen", "changes"),
+    [
+        pytest.param(
+            "B:W14,18,32:BK9,1", ({9: "."}, {23: "R"}, {14: "."}, {18: "."}), id="two-men-in-a-row"
+        ),
+        pytest.param(
+            "B:W17,21,32:BK14,1", ({17: "."}, {14: "."}, {17: "R"}), id="as-kings-take-at-chess"
+        ),
+    ],
+)
+def test_what_a_king_captures_unlawfully_is_no_row_of_moves(
+    fen: str, changes: tuple[dict[int, str], ...]
+) -> None:
+    """Red's hand alone is there, though 9-5 14-9 5x23, or 14-10 17-14 10x17, leads there too."""
+    table = at_fen(fen)
+    table.reach(RED, {*changes[0]})
+    for change in changes:
+        table.change(RED, change, 0)
+    table.rest(8_000)
+    assert kinds(table.events) == ["illegal_step"]
     assert not moves(table.events)
+    assert not asked(table)
+
+
+def test_where_both_hands_were_there_nobody_is_accused() -> None:
+    table = at_fen("B:W17,21,32:BK14,1")
+    for side, change in ((RED, {14: "."}), (WHITE, {17: "."}), (RED, {17: "R"})):
+        table.change(side, change, 0)
+    table.rest(8_000)
+    assert not kinds(table.events)

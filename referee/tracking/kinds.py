@@ -30,6 +30,8 @@ SIMPLE = (Irregularity.UPSET, Irregularity.PIECE_ADDED, Irregularity.PIECE_REMOV
 """What may have been done without any move before it."""
 BESIDE_A_MOVE = (*LONELY, Irregularity.JUMPED_PIECE_LEFT)
 """What may leave a lawful move standing but for squares beside it."""
+NO_PLAY = (*BESIDE_A_MOVE, Irregularity.ILLEGAL_STEP)
+"""What may look as several moves do that nobody has told of, though one player's hand did it."""
 BY_ONE_PIECE = (
     Irregularity.WRONG_TURN,
     Irregularity.CAPTURE_MISSED,

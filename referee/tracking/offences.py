@@ -14,10 +14,10 @@ from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import (
-    BESIDE_A_MOVE,
     BY_ONE_PIECE,
     DISORDER,
     LONELY,
+    NO_PLAY,
     UNDER_A_HAND,
     UNFOLLOWED,
 )
@@ -103,7 +103,7 @@ def _is_certain_deed(tracker: Tracker, explanation: Explanation) -> bool:
         return False
     led = overtaken(tracker, PLAYED_ON) and not is_taken_back(tracker)
     played_on = (led or explained_by_play(tracker)) and not answered
-    if played_on and not (deed.kind in BESIDE_A_MOVE and _is_no_play(tracker, deed)):
+    if played_on and not (deed.kind in NO_PLAY and _is_no_play(tracker, deed)):
         return False
     if len(tracker.plies) > tracker.rivalry.sure and not lies_open(tracker):
         return False
@@ -166,7 +166,15 @@ def _is_of_deed(tracker: Tracker, deed: Deed, moves: Line) -> bool:
     ends = [(move.start, move.end) for move in moves]
     if ends == [deed.squares[:2]] and _is_plain_beside(tracker, deed):
         return True
-    return is_by_one_hand(tracker, moves)
+    return is_by_one_hand(tracker, moves) or _is_all_by_mover(tracker, moves)
+
+
+def _is_all_by_mover(tracker: Tracker, moves: Line) -> bool:
+    """Whether the hand of the player to move alone has been there and changed all, though some of
+    the moves were the other's."""
+    mover = frozenset({tracker.position.turn})
+    changed_by = {tracker.sight.at(square).changed_by for square in wrong_squares(tracker)}
+    return len(moves) > 1 and who_acted(tracker) == changed_by == mover
 
 
 def _is_plain_beside(tracker: Tracker, deed: Deed) -> bool:
