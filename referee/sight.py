@@ -192,13 +192,13 @@ class Sight:
         return self.time_ms - self.hand_ms
 
     def clear_ms(self, squares: tuple[int, ...]) -> int:
-        """For how long none of the squares has been hidden."""
-        return self.time_ms - max(self.at(square).covered_ms for square in squares)
+        """For how long none of the squares has been hidden; of none, ever since."""
+        return self.time_ms - max((self.at(s).covered_ms for s in squares), default=NEVER)
 
     def rested_ms(self, squares: tuple[int, ...]) -> int:
-        """For how long all of the squares have been in view without a change."""
+        """For how long all of the squares have been in view without a change; none, ever since."""
         last = (max(self.at(s).uncovered_ms, self.at(s).turned_ms) for s in squares)
-        return self.time_ms - max(last)
+        return self.time_ms - max(last, default=NEVER)
 
     def still_ms(self, squares: tuple[int, ...]) -> int:
         """For how long all of the squares have rested and no hand has been about."""

@@ -65,6 +65,11 @@ class TestAnotherMoveInstead:
         assert not table.rest(20_000)
         assert self.record(table) == ["11-15", "22-18"], "it stands until somebody says otherwise"
 
+    def test_while_a_square_elsewhere_cannot_be_seen_that_stays_so(self) -> None:
+        table = self.replaced()
+        table.misread = {1: HIDDEN}
+        assert not table.rest(20_000)
+
     def test_an_unlawful_answer_is_told_behind_the_move_that_it_answers(self) -> None:
         table = self.replaced()
         told = table.change(RED, {9: ".", 17: "r"}, 6_000)

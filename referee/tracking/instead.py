@@ -305,6 +305,8 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
     before = _before(tracker, instead.undone)
     told = tracker.incident.changes if tracker.incident else ()
     changed = differing(tracker.sight, reached(before, instead.line))
+    if not changed:
+        return None  # the new move lies there, but a square elsewhere cannot be seen
     as_before = {
         square
         for square, group in changed
