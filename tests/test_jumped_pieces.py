@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.board import Side, replace
-from referee.events import Irregular
+from referee.events import Irregular, Verdict
 from referee.observation import Hand, Row
 from tests.looks import WHITE_CLEARLY, man_looking
 from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, irregular, kinds, moves, names, rulings
@@ -218,6 +218,13 @@ class TestJumpedPieces:
         assert (told.kind.value, told.side, told.squares) == (kind, RED, (square,))
         (ruling,) = rulings(table.events)
         assert ruling.text.endswith(f"Put back the piece on {square}; the capture stands.")
+
+    def test_what_he_takes_up_long_after_has_nothing_to_do_with_his_capture(self) -> None:
+        table = at_fen("B:WK7,15,32:B11,8,1")
+        table.change(RED, {11: ".", 15: ".", 18: "r"}, 2_500)
+        (told,) = irregular(table.change(RED, {8: "."}, 4_000))
+        assert (told.kind.value, told.squares) == ("piece_removed", (8,))
+        assert all(ruling.verdict is not Verdict.WARNING for ruling in rulings(table.events))
 
     def test_who_points_at_once_where_the_captor_took_a_man_off_has_not_taken_him(self) -> None:
         table = at_fen("B:WK7,15,32:B11,8,1")

@@ -17,7 +17,9 @@ from referee.tracking.notes import Caught
 from referee.weights import UPSET_SQUARES
 
 CAPTURING_MS = 5_000
-"""So long after a capture was told its player may still be taking pieces off."""
+"""So long after a capture was told its player may still be taking pieces off..."""
+AGAIN_MS = 1_500
+"""...whose hand has come back for that by then [16 players in films came 200 to 1,100 ms after]."""
 SURE_MARGIN, SURE_MARGIN_OF_ONE = 700, 550
 """The lead that disorder on few squares, or on one, which cannot say more, must have when both
 players have had their hands on the board: all others clearly say that nothing else was moved."""
@@ -273,8 +275,10 @@ def _is_either_ones(tracker: Tracker, deed: Deed) -> bool:
 
 def _ends_capture(tracker: Tracker, deed: Deed, hands: frozenset[Side]) -> bool:
     """Whether who has made the last move, a capture, has taken a piece off with what he jumped or
-    just after it (4.4): no other hand has been there."""
+    just after it (4.4): no other hand has been there, and his has not come again long after."""
     captor, glances = tracker.position.turn.other, [tracker.sight.at(s) for s in deed.squares]
+    if tracker.sight.visit(captor).came_ms - tracker.played_ms > AGAIN_MS:
+        return False
     captured = tracker.last is not None and tracker.last.is_capture
     lately = all(glance.turned_ms - tracker.played_ms <= CAPTURING_MS for glance in glances)
     by_him = hands <= {captor} and all(glance.changed_by is captor for glance in glances)
