@@ -51,6 +51,25 @@ class TestLooseDiscs:
         table.loose = ()
         assert names(table.change(side, {start: "r" if side is RED else "w"})) == ["restored"]
 
+    @pytest.mark.parametrize(
+        ("cell", "meant"),
+        [
+            pytest.param((3, 6), 16, id="half-on-16-and-20"),
+            pytest.param((2, 5), 11, id="half-on-11-and-16"),
+        ],
+    )
+    def test_a_disc_that_was_carried_away_belongs_where_its_move_ends(
+        self, cell: tuple[int, int], meant: int
+    ) -> None:
+        table = at_fen("B:W32:B11,20")
+        table.reach(RED, {11, 16})
+        table.setup = replace(table.setup, {11: "."})
+        table.loose = (LooseDisc(cell, RED, astride=True),)
+        told = [e for e in table.rest(3_000) if isinstance(e, Irregular)]
+        assert [(e.kind.value, e.squares) for e in told] == [("off_square", (meant,))]
+        table.loose = ()
+        assert moves(table.change(RED, {16: "r"}, 3_000)) == ["11-16"]
+
     def test_nobody_is_named_who_was_there_before_the_other_while_a_move_is_asked_for(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

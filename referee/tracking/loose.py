@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.board import SQUARES, cell_of, side_of
-from referee.deeds import Deed, Groups, squares_of
+from referee.deeds import Deed, Groups, choices, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation
 from referee.observation import LooseDisc, Observation, Place
@@ -294,7 +294,22 @@ def mind_loose(tracker: Tracker) -> Step:
     deed = named(tracker, Deed(kind, None, squares, changes))
     if _was_put_on_light(tracker, deed):
         deed = deed._replace(kind=Irregularity.ILLEGAL_STEP)
+    elif kind is Irregularity.OFF_SQUARE:
+        deed = deed._replace(squares=_meant(tracker, squares))
     return accuse(tracker, deed, changes)
+
+
+def _meant(tracker: Tracker, squares: tuple[int, ...]) -> tuple[int, ...]:
+    """Where a disc is to lie that has left its square: where the one move of it ends that it lies
+    beside, if it was carried away for that, else where it was."""
+    if len(squares) != 1 or len(tracker.loose) != 1:
+        return squares
+    (start,), (lying,) = squares, tracker.loose
+    if _is_beside(lying.disc, start):
+        return squares
+    moves = (m for m in choices(tracker.position).lawful if m.start == start)
+    ends = {move.end for move in moves if _is_beside(lying.disc, move.end)}
+    return tuple(ends) if len(ends) == 1 else squares
 
 
 def _left_squares(tracker: Tracker) -> tuple[int, ...]:
