@@ -24,6 +24,9 @@ AT_CROSSING, ON_EDGE = (0.4, 0.3), (0.33, 0.9)
 probability from which, when that place is looked at."""
 NEAR = 0.3
 """Squares from the middle of that place, across and along, within which it lies there."""
+NEARER = 0.1
+"""By so much nearer to a crossing than to the middle of an edge a disc lies at the crossing that is
+read at both."""
 OWN = 0.9
 """Probability from which a cell has a disc of its own."""
 CLOSEST = 0.65
@@ -118,9 +121,14 @@ class Between:
         self._read(np.flatnonzero(places & self._news), reduced, look)
         self._news &= ~places
         off = np.abs(self.feet[:, None] - CENTRES[self._around]).max(axis=2).min(axis=1)
-        near = np.abs(self.feet - self._places).max(axis=1) <= NEAR
+        near = self.astray <= NEAR
         lying = (self.cells.presence >= self._likely) & (off >= self._off)
         return np.flatnonzero(places & near & lying)
+
+    @property
+    def astray(self) -> Floats:
+        """(n,): how far from each place the disc lies that was read there, in squares."""
+        return np.asarray(np.abs(self.feet - self._places).max(axis=1))
 
     def put(self, which: Indices, cells: Cells, colours: Floats) -> tuple[Cells, Floats]:
         """What was read of the 64 cells, and their discs' colours (64, 3); of the first cell that
@@ -209,11 +217,18 @@ class Astride:
 
     def look(self, reduced: Image, chances: Levels, feet: Levels, look: Look) -> None:
         """Look for them while nobody is at the board; see `at_crossings`."""
-        self._on = self._edges.found(on_edges(chances, feet), reduced, look)
-        free = ~np.isin(AROUND, BESIDE[self._on, 0]).any(axis=1)
-        at = self._crossings.found(free & at_crossings(chances, feet), reduced, look)
+        on = self._edges.found(on_edges(chances, feet), reduced, look)
+        at = self._crossings.found(at_crossings(chances, feet), reduced, look)
+        self._on, at = self._told_apart(on, at)
         self._own = of_their_own(chances, feet)
         self._at = at[are_others(at, self._crossings.feet[at], self._own, feet)]
+
+    def _told_apart(self, on: Indices, at: Indices) -> tuple[Indices, Indices]:
+        """The same edges and crossings, but of a disc that was read at both only the one whose
+        middle it lies nearer to; it is the edge's unless that is clear."""
+        of_one = (AROUND[at][:, None, :] == BESIDE[on, 0][None, :, None]).any(axis=2)
+        nearer = self._crossings.astray[at][:, None] + NEARER < self._edges.astray[on]
+        return on[~(of_one & nearer).any(axis=0)], at[~(of_one & ~nearer).any(axis=1)]
 
     def forget_near(self, near: NDArray[np.bool_]) -> None:
         """An arm is at these of the 64 cells: pieces are on their way, and fingers lie there."""
