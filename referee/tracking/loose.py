@@ -64,7 +64,7 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
     known = {loose.disc: loose for loose in tracker.loose}
     now, fresh = seen.time_ms, dict[LooseDisc, Loose]()
     for lying in seen.loose:
-        if not lying.astride or _belongs_beside(lying, tracker.position):
+        if not lying.astride or _belongs_beside(lying, tracker.position, sight):
             disc = replace(lying, place=None)  # it is the same one though its place wavers
             fresh[disc] = Loose(disc, now, now, _is_brought(disc, sight), lying.place)
     for disc in _off_squares(tracker, sight, seen):
@@ -114,10 +114,14 @@ def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
     return any(_is_beside(disc, square) for hand in seen.hands for square in hand.squares)
 
 
-def _belongs_beside(disc: LooseDisc, position: Position) -> bool:
-    """Whether a piece of its side has its place right beside it."""
+def _belongs_beside(disc: LooseDisc, position: Position, sight: Sight) -> bool:
+    """Whether a piece of its side has its place right beside it, or may have gone there: a move of
+    one that has left its square ends there."""
     pieces = enumerate(position.setup, start=1)
-    return any(side_of(piece) is disc.side and _is_beside(disc, s) for s, piece in pieces)
+    own = [square for square, piece in pieces if side_of(piece) is disc.side]
+    moves = choices(position).lawful if position.turn is disc.side else ()
+    ends = (move.end for move in moves if sight.at(move.start).group == EMPTY_GROUP)
+    return any(_is_beside(disc, square) for square in (*own, *ends))
 
 
 def _is_beside(disc: LooseDisc, square: int) -> bool:
