@@ -76,8 +76,14 @@ class TestCrownsRemoved:
 
     @pytest.mark.parametrize(
         ("lies", "less", "said"),
-        [((-95, 117), -365, 0), ((20, 64), -365, 1), ((-95, 117), 260, 1), ((-95, 117), None, 1)],
-        ids=["askew", "where it lay", "changed", "no portrait"],
+        [
+            ((-95, 117), -365, 0),
+            ((20, 64), -365, 1),
+            ((-95, 117), 400, 0),
+            ((-95, 117), 560, 1),
+            ((-95, 117), None, 1),
+        ],
+        ids=["askew", "where it lay", "askew, and looks changed", "surely changed", "no portrait"],
     )
     def test_a_king_that_was_pushed_may_look_a_man_with_his_discs_askew(
         self, lies: tuple[int, int], less: int | None, said: int

@@ -127,13 +127,13 @@ def _misleads(tracker: Tracker, square: int) -> bool:
 
 def _is_askew(tracker: Tracker, square: int) -> bool:
     """Whether a king was pushed as well, so that his discs may lie askew and look like one, and his
-    portrait does not say as well that he has lost one [in 72 films of others who took a disc off
-    moved the other by 64 at most; of two kings put askew, 122 and 198 from where they lay, whose
-    portraits said so by -365 and 120, it was told that they had]."""
+    portrait does not surely say that he has lost one [in 72 films of others who took a disc off
+    moved the other by 64 at most; of three kings put askew, 111 to 198 from where they lay, whose
+    portraits said so by -365, 120 and 400, it was told that they had]."""
     lay, now = dict(tracker.ranks.lay).get(square), tracker.sight.offsets[square - 1]
     pushed = _is_king(tracker, square) and apart(lay, now) >= PUSHED
     recalled = tracker.sight.recalled[square - 1] is not None
-    return pushed and recalled and not seems_changed(tracker, square, TOLD_TOO)
+    return pushed and recalled and not seems_changed(tracker, square, SURELY_CHANGED)
 
 
 def _may_stand_behind(tracker: Tracker, square: int) -> bool:
