@@ -16,7 +16,7 @@ from referee.board import Side
 from referee.events import Phrase, Proposed, Ruling, Touched, Verdict
 from referee.history import History
 from referee.profiles import WCDF, Profile
-from referee.rules import Position
+from referee.rules import Move, Position
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,9 @@ class Arbiter:
     """In a lesson: who has been told not to leave his hand there."""
     guided: bool = False
     """Whether the player to move has been shown what to play: he did something wrong and was told,
-    or had played it before, or another hand plays it for him."""
+    or another hand plays it for him."""
+    praised: frozenset[Move] = frozenset()
+    """The moves that have been praised: put back and played again they are not found anew."""
     uncrowned: int | None = None
     """Where a man stands that the last move has made a king, until his crown is seen."""
     crowned_ms: int | None = None

@@ -25,6 +25,7 @@ from referee.playing.state import (
     Part,
     Step,
     advised,
+    advised_late,
     retold,
     tracker_from,
 )
@@ -63,6 +64,7 @@ def feed(game: Game, given: Input) -> Step:
     tracker, events = observe(before, given)
     game = replace(game, tracker=tracker)
     game, events = advised(*judged(game, before, events)) if events else (game, ())
+    game, late = advised_late(game, given.time_ms)
     game, taught = lesson(game, given.time_ms)
     game, more = waited(game, given.time_ms)
-    return game, events + taught + more
+    return game, events + late + taught + more

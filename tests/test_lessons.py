@@ -128,8 +128,29 @@ def test_in_a_lesson_that_goes_on_with_a_capture_it_is_told_again(
     events = table.rest(2_000)
     told = [ruling for ruling in rulings(events) if ruling.phrase[0] == "must_capture"]
     assert [ruling.text for ruling in told] == ([due] if due and profile is LESSONS else [])
-    assert all(table.events[ruling.cause].name == "restored" for ruling in told)
+    assert all(table.events[ruling.cause].name == "corrected" for ruling in told)
     assert not rulings(table.rest(5_000))
+
+
+def test_what_looks_otherwise_elsewhere_does_not_hold_it_back() -> None:
+    table = ready(profile=LESSONS)
+    table.change(RED, {11: ".", 15: "r"})
+    table.change(WHITE, {22: ".", 18: "w"})
+    table.misread = {3: (0, -600, -600, -600, -600)}
+    table.rest(600)
+    told = rulings(table.say(Word.CORRECT, text="22-18"))
+    assert [ruling.text for ruling in told] == ["Red must capture: 15x22 (WCDF 3.7)."]
+
+
+def test_nor_does_a_hand_that_makes_the_moves_as_they_are_typed() -> None:
+    table = ready(profile=LESSONS)
+    table.reach(RED, {11, 15})
+    assert not rulings(table.say(Word.OVERRULE, text="11-15 22-18"))
+    for changes in ({11: ".", 15: "r"}, {22: ".", 18: "w"}):
+        table.setup = replace(table.setup, changes)
+        table.reach(RED, {11, 15, 18, 22}, 600)
+    told = rulings(table.rest(3_000))
+    assert [ruling.text for ruling in told] == ["Red must capture: 15x22 (WCDF 3.7)."]
 
 
 def test_where_the_board_shows_it_already_it_is_told_at_once() -> None:

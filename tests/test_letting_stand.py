@@ -14,7 +14,7 @@ from referee.events import Conduct, Corrected, Refused
 from referee.notation import fen, parse_fen
 from referee.observation import Hand, Visibility
 from referee.profiles import WCDF
-from referee.rules import Position
+from referee.rules import Position, lawful_moves
 from referee.ruling import convictions
 from tests.table import RED, WHITE, Table, kinds, moves, names, ready, results, rulings
 
@@ -128,6 +128,27 @@ class TestLettingStand:
         assert not table.game.moves
         assert table.game.position == self.MISSED
         assert len(table.game.records()) == 1
+
+    def test_more_than_people_show_on_the_board_are_not(self) -> None:
+        first = parse_fen("B:W21,22,23,24,25,27,28,29,30,31,32:B1,2,3,4,5,7,8,11,12,14,15")
+        table = ready(first)
+        for _ in range(12):
+            table.say(Word.OVERRULE, text=str(lawful_moves(table.game.position)[0]))
+        table.setup = table.game.position.setup
+        table.rest(2_000)
+        table.change(WHITE, dict(zip(SQUARES, first.setup, strict=True)), 15_000)
+        assert not self.let_stand(table).undone
+
+    @pytest.mark.parametrize(("king", "man", "stands"), [(0, 5, "K14"), (-400, 0, "14")])
+    def test_a_king_stays_one_there_unless_he_plainly_looks_none(
+        self, king: int, man: int, stands: str
+    ) -> None:
+        """Many squares differ, as where captures were not followed."""
+        table = ready(parse_fen("B:WK18,32:B1,2,3,5,6,9,10,11,12"))
+        gone = dict.fromkeys((18, 1, 2, 5, 6, 9, 10, 11, 12), ".")
+        table.misread = {14: (-900, -900, -900, man, king)}
+        table.change(WHITE, {**gone, 14: "W"}, 15_000)
+        assert self.let_stand(table, "red").fen == f"B:W{stands},32:B3"
 
     def held(self, wrong: int | None = None) -> Table:
         """White has replied without crowning, perhaps after a move that was put right."""

@@ -176,6 +176,8 @@ def test_what_a_king_captures_unlawfully_is_no_row_of_moves(
 ) -> None:
     """Red's hand alone is there, though 9-5 14-9 5x23, or 14-10 17-14 10x17, leads there too."""
     table = at_fen(fen)
+    table.reach(WHITE, {32})  # as nobody is accused where the other's hand is never seen
+    table.rest(1_000)
     table.reach(RED, {*changes[0]})
     for change in changes:
         table.change(RED, change, 0)
@@ -183,6 +185,31 @@ def test_what_a_king_captures_unlawfully_is_no_row_of_moves(
     assert kinds(table.events) == ["illegal_step"]
     assert not moves(table.events)
     assert not asked(table)
+
+
+def test_one_person_who_plays_both_sides_is_accused_of_none() -> None:
+    """All from Red's chair: 14-10 17-14 10x17, after two moves that were seen to be his as well."""
+    table = at_fen("B:W22,21,32:BK14,1")
+    table.change(RED, {1: ".", 6: "r"})
+    table.change(RED, {22: ".", 17: "w"})
+    assert moves(table.events) == ["1-6", "22-17"]
+    table.reach(WHITE, {32})
+    table.rest(1_000)
+    for changes in ({17: "."}, {14: "."}, {17: "R"}):
+        table.change(RED, changes, 0)
+    table.rest(8_000)
+    assert not kinds(table.events)
+
+
+def test_nor_is_one_whose_pieces_were_seen_on_their_way() -> None:
+    """8-11 20-16 11x20 leaves the king on the square of the man that he has taken."""
+    table = at_fen("B:W20,31,32:BK8,1,2", frame_ms=200)
+    table.reach(WHITE, {32})
+    table.rest(1_000)
+    for changes in ({8: ".", 11: "R"}, {20: ".", 16: "w"}, {11: ".", 16: ".", 20: "R"}):
+        table.change(RED, changes, 0)
+    table.rest(8_000)
+    assert not kinds(table.events)
 
 
 def test_where_both_hands_were_there_nobody_is_accused() -> None:

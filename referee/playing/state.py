@@ -22,7 +22,6 @@ from referee.events import (
     Played,
     Proposed,
     Refused,
-    Restored,
     Result,
     Ruling,
     Unsure,
@@ -32,7 +31,7 @@ from referee.events import (
 from referee.language import Language
 from referee.notation import DRAW, PLAYER_TAGS, WINS
 from referee.observation import Observation
-from referee.rules import Line, Position
+from referee.rules import Line, Position, captures
 from referee.ruling import convictions, ends, lessons
 from referee.tracker import Phase, Tracker
 from referee.tracking.memory import contradictions
@@ -98,9 +97,9 @@ class Game:
     the games that follow too."""
     question: Unsure | None = None
     """What the referee has asked and nobody has answered."""
-    unadvised: bool = False
-    """Whether it is yet to be told what must be captured, as the board has yet to show what people
-    have corrected."""
+    unadvised: int | None = None
+    """The number of the event behind which it is yet to be told what must be captured: people have
+    corrected the record, and the board has yet to show that."""
     former: tuple[Part, ...] = ()
     """What had been played when a person set another position: no move leads from one to the
     next."""
@@ -216,20 +215,43 @@ def retold(game: Game, events: tuple[Event, ...], time_ms: int) -> Step:
 def advised(game: Game, events: tuple[Event, ...]) -> Step:
     """In a lesson: what must be captured where these events, the last there have been, have led;
     nothing while they leave the board to be put right or asked about. Where people have corrected
-    the record it is told as soon as the board shows that."""
+    the record it is told once the board shows that: see `advised_late`."""
     first = game.count - len(events)
-    leading = (*_LEADING, Restored) if game.unadvised else _LEADING
-    led = (n for n, event in enumerate(events, first) if isinstance(event, leading))
+    led = (n for n, event in enumerate(events, first) if isinstance(event, _LEADING))
     number = max(led, default=None)
     open_ends = events if number is None else events[number - first :]
     if number is None or game.result or any(map(_is_open, open_ends)):
         return game, events
-    corrected = any(isinstance(event, Corrected) for event in events)
-    game = replace(game, unadvised=corrected and bool(contradictions(game.tracker)))
-    if game.unadvised:
-        return game, events
-    game, advice = counted(game, *lessons.advice(game.arbiter, events[-1].time_ms, number))
+    if any(isinstance(event, Corrected) for event in events) and not _shows_captures(game):
+        return replace(game, unadvised=number), events
+    game, advice = _advice(game, events[-1].time_ms, number)
     return game, events + advice
+
+
+def advised_late(game: Game, time_ms: int) -> Step:
+    """In a lesson: what must be captured since people have corrected the record, as soon as the
+    board shows the pieces."""
+    tracker, number = game.tracker, game.unadvised
+    if number is None or game.result or tracker.incident or tracker.doubt.asked:
+        return game, ()
+    in_view = tracker.sight.visible(_over(game))
+    return _advice(game, time_ms, number) if in_view and _shows_captures(game) else (game, ())
+
+
+def _advice(game: Game, time_ms: int, number: int) -> Step:
+    game = replace(game, unadvised=None)
+    return counted(game, *lessons.advice(game.arbiter, time_ms, number))
+
+
+def _shows_captures(game: Game) -> bool:
+    """Whether no square that a capture comes over looks otherwise than the record has it."""
+    wrong = (square for square, _ in contradictions(game.tracker))
+    return set(_over(game)).isdisjoint(wrong)
+
+
+def _over(game: Game) -> tuple[int, ...]:
+    """The squares that captures come over."""
+    return tuple({square for move in captures(game.position) for square in move.squares})
 
 
 _LEADING = (Played, Withdrawn, Corrected)

@@ -12,7 +12,7 @@ from referee.ruling import draws
 from referee.ruling.bound import bound
 from referee.ruling.conduct import early_touch
 from referee.ruling.convictions import charge, in_order, outlasting, without_order
-from referee.ruling.lessons import is_several, taught
+from referee.ruling.lessons import taught
 
 
 def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Position) -> Judged:
@@ -22,7 +22,10 @@ def played(arbiter: Arbiter, event: Played, number: int, move: Move, now: Positi
     arbiter = _moved(in_order(arbiter), event.side, move, now)
     arbiter, more = early_touch(arbiter, event)
     of_draws = draws.after_move(arbiter, event, number, move)
-    return arbiter, (*found, *more, *of_draws, *taught(arbiter, event, number, move, praises))
+    told = taught(arbiter, event, number, move, praises)
+    if any(ruling.phrase[0] == "praise" for ruling in told):
+        arbiter = replace(arbiter, praised=arbiter.praised | {move})
+    return arbiter, (*found, *more, *of_draws, *told)
 
 
 def _moved(arbiter: Arbiter, side: Side, move: Move, now: Position) -> Arbiter:
@@ -75,7 +78,6 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
     """
     kept, tally = arbiter.history.without(plies), arbiter.tally
     made = len(kept.plies)
-    gone = arbiter.history.plies[made:]
     claims = tuple(
         replace(
             claim,
@@ -93,7 +95,7 @@ def undone(arbiter: Arbiter, plies: int, again: int = 0) -> Arbiter:
         contact=None,
         misplayed=None,
         told=None,
-        guided=any(is_several(move) for move, _ in gone),
+        guided=False,
         uncrowned=None,
         crowned_ms=None,
         early=None,

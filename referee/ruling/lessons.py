@@ -34,13 +34,9 @@ def taught(
 def _is_found(arbiter: Arbiter, move: Move) -> bool:
     """Whether a move of several jumps is to the credit of the player who has made it: what he must
     capture is told him before, so there was nothing to find where it was all that he could do."""
-    several = is_several(move) and not arbiter.entered
-    return several and len(lawful_moves(arbiter.history.without(1).now)) > 1
-
-
-def is_several(move: Move) -> bool:
-    """Whether it captures so many pieces that who finds it is praised."""
-    return len(move.captured) >= PRAISED
+    several = len(move.captured) >= PRAISED and not arbiter.entered
+    found = several and move not in arbiter.praised
+    return found and len(lawful_moves(arbiter.history.without(1).now)) > 1
 
 
 def explained(arbiter: Arbiter, event: Touched | Held, number: int, position: Position) -> Judged:

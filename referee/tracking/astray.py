@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from referee.board import side_of
 from referee.rules import Line, Move, Position
-from referee.tracking.instead import followed, leaving
+from referee.tracking.instead import MOST_UNDONE, followed, leaving
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -44,11 +44,18 @@ def mind_astray(tracker: Tracker) -> Step:
     # People may have put back all that the first boards showed, and begin anew.
     known = dict.fromkeys((*(before.ways if before else ()), *_beginnings(tracker)))
     ways = tuple(further for way in known for further in _going_on(tracker, way))
-    borne_out = [way for way in ways if way.borne_out >= BORNE_OUT]
-    if len(borne_out) == 1:
-        return followed(tracker, borne_out[0].undone, borne_out[0].line)
-    astray = Astray(shown, ways if len(ways) <= MOST_WAYS else ())
+    borne_out = tuple(way for way in ways if way.borne_out >= BORNE_OUT)
+    found = _near(borne_out) or borne_out
+    if len(found) == 1:
+        return followed(tracker, found[0].undone, found[0].line)
+    open_ways = next((few for few in (ways, _near(ways)) if len(few) <= MOST_WAYS), ())
+    astray = Astray(shown, open_ways)
     return replace(tracker, doubt=replace(tracker.doubt, astray=astray)), ()
+
+
+def _near(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """Those that begin no farther back than people usually take moves back: they are likelier."""
+    return tuple(way for way in ways if way.undone <= MOST_UNDONE)
 
 
 def _is_lost(tracker: Tracker) -> bool:

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from referee.board import EMPTY, SQUARES, Side, cell_of, is_king, side_of
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
+from referee.tracking.astray import MOST_BACK
 from referee.tracking.memory import QUIET_MS, Tracker, contradictions, differing, wrong_squares
 
 SET_UP = 9
 """Where so many squares differ from the record, somebody has set up pieces anew: what has left its
 square says nothing any more of what has arrived on another."""
 SET_UP_PLAINLY = 300
-"""What a piece looks there, in centinats, that stands where the record has its like of another
-rank."""
+"""What a piece looks there, in centinats, whose look tells its rank better than the record, or than
+those that have left their squares, if a hand has been at it."""
 
 
 def is_unresolved(tracker: Tracker) -> bool:
@@ -51,10 +52,10 @@ def as_it_lies(tracker: Tracker) -> Position:
 
 
 def lying_before(tracker: Tracker) -> int:
-    """How many of the last moves have gone back, if the board shows the position before them; else
-    0."""
+    """How many of the last moves have gone back, if the board shows the position before them, and
+    they are no more than people show on it; else 0."""
     count = len(tracker.plies)
-    undone = range(1, count + 1)
+    undone = range(1, min(MOST_BACK, count) + 1)
     befores = ((back, tracker.position_after(count - back)) for back in undone)
     return next((back for back, it in befores if not differing(tracker.sight, it)), 0)
 
@@ -67,9 +68,11 @@ def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
     if glance.group == EMPTY_GROUP:
         return EMPTY
     side = next(side for side in Side if GROUP_OF[side.man] == glance.group)
-    if glance.group == GROUP_OF[known] and not (anew and abs(glance.rank(side)) >= SET_UP_PLAINLY):
+    handled = glance.near_ms > tracker.settled_ms
+    plain = anew and handled and abs(glance.rank(side)) >= SET_UP_PLAINLY
+    if glance.group == GROUP_OF[known] and not plain:
         return known
-    left = () if anew else (tracker.piece(wrong) for wrong in wrong_squares(tracker))
+    left = () if plain else (tracker.piece(wrong) for wrong in wrong_squares(tracker))
     return side.king if is_now_king(side, square, left, glance.rank(side) > 0) else side.man
 
 

@@ -14,6 +14,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged, is_by_hands
 from referee.tracking.hands import was_never_left, who_acted
 from referee.tracking.kinds import (
+    BESIDE_A_MOVE,
     BY_ONE_PIECE,
     DISORDER,
     LONELY,
@@ -35,8 +36,10 @@ from referee.tracking.patience import ARM_REST_MS, NO_SLIP, patience_with, think
 from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.record import reached
 from referee.tracking.rivals import (
+    are_told_apart,
     explained_by_play,
     going_on,
+    is_all_by_mover,
     is_by_one_hand,
     is_taken_back,
     likely,
@@ -153,6 +156,8 @@ def _only_looks_so(tracker: Tracker, square: int, group: int) -> bool:
 def _is_no_play(tracker: Tracker, deed: Deed) -> bool:
     """Whether what the board may have come about by is no play: one player's hand made it all, or
     it is only the move beside which a square plainly looks otherwise."""
+    if deed.kind not in BESIDE_A_MOVE and not are_told_apart(tracker):
+        return False
     record = since_sure(tracker)
     rows = [row.moves for row in likely(tracker)]
     return all(
@@ -166,15 +171,7 @@ def _is_of_deed(tracker: Tracker, deed: Deed, moves: Line) -> bool:
     ends = [(move.start, move.end) for move in moves]
     if ends == [deed.squares[:2]] and _is_plain_beside(tracker, deed):
         return True
-    return is_by_one_hand(tracker, moves) or _is_all_by_mover(tracker, moves)
-
-
-def _is_all_by_mover(tracker: Tracker, moves: Line) -> bool:
-    """Whether the hand of the player to move alone has been there and changed all, though some of
-    the moves were the other's."""
-    mover = frozenset({tracker.position.turn})
-    changed_by = {tracker.sight.at(square).changed_by for square in wrong_squares(tracker)}
-    return len(moves) > 1 and who_acted(tracker) == changed_by == mover
+    return is_by_one_hand(tracker, moves) or is_all_by_mover(tracker, moves)
 
 
 def _is_plain_beside(tracker: Tracker, deed: Deed) -> bool:

@@ -17,6 +17,7 @@ from referee.hypotheses import MOVE_COST, REPLY_COST, group_changes
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
+from referee.tracking.hands import who_acted
 from referee.tracking.memory import Tracker, amended, heard, wrong_squares
 from referee.tracking.notes import Charge, Rival, Rivalry, Shown
 from referee.tracking.record import reached, told_apart
@@ -298,11 +299,7 @@ def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
     as it does after it under the hand of the player whose move it was not. Where one person plays
     both sides that says nothing, nor where a piece was seen on its way."""
     mover = tracker.position.turn
-    if any(_was_seen_to_end(tracker, move) for move in moves[:-1]):
-        return False
-    if any(_made_by(tracker, move, move.end, mover) for move in tracker.plies[-1:]):
-        return False
-    if any(_made_by(tracker, move, move.end, mover.other) for move in tracker.plies[-2:-1]):
+    if not _hands_tell(tracker, moves):
         return False
     for move in moves:
         others = {square for other in moves if other != move for square in occupants(other)}
@@ -311,6 +308,37 @@ def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
             return True
         mover = mover.other
     return False
+
+
+def is_all_by_mover(tracker: Tracker, moves: Line) -> bool:
+    """Whether the hand of the player to move alone has been there and changed all, though some of
+    the moves were the other's; see `is_by_one_hand`."""
+    sight, mover = tracker.sight, tracker.position.turn
+    if len(moves) < 2 or not are_told_apart(tracker):
+        return False
+    changed_by = {sight.at(square).changed_by for square in wrong_squares(tracker)}
+    return who_acted(tracker) == changed_by == {mover} and _hands_tell(tracker, moves)
+
+
+def are_told_apart(tracker: Tracker) -> bool:
+    """Whether the players' hands are: that of the player who is not to move has been seen, and none
+    lately of which it was not told whose it is. Else it may have been there."""
+    sight = tracker.sight
+    return not sight.unnamed and sight.hand_of_ms(tracker.position.turn.other) > NEVER
+
+
+def _hands_tell(tracker: Tracker, moves: Line) -> bool:
+    """Whether hands tell who has made some moves: no piece was seen on its way, and not one person
+    plays both sides."""
+    mover = tracker.position.turn
+    if any(_was_seen_to_end(tracker, move) for move in moves[:-1]):
+        return False
+    by_both = zip(reversed(tracker.plies[-2:]), (mover, mover.other), strict=False)
+    return not any(
+        _made_by(tracker, move, square, side)
+        for move, side in by_both
+        for square in (move.start, move.end)
+    )
 
 
 def _was_seen_to_end(tracker: Tracker, move: Move) -> bool:
