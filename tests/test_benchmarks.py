@@ -208,15 +208,17 @@ PROJECT = Path(__file__).parents[1]
 
 
 def later_games(page: str, heading: str, table_seed: int) -> tuple[int, int]:
-    """Plies and false accusations of the simulated games from seeds behind that of the table."""
+    """Plies and false accusations of the simulated games drawn after those of the table: the rows
+    are the latest first, and seeds once went up from row to row."""
     _, rows = page.split(f"| version | {heading} |")
     plies, false = 0, 0
     for row in rows.split("\n\n")[0].splitlines()[2:]:
         cells = [cell.strip(" *") for cell in row.strip("|").split("|")]
         seeds = [int(seed) for seed in re.findall(r"\b99\d{5}\b", cells[1])]
-        if min(seeds, default=0) > table_seed:
-            plies += int(cells[3].split(" of ")[1].replace(",", ""))
-            false += int(cells[-1])
+        if seeds and min(seeds) <= table_seed:
+            break
+        plies += int(cells[3].split(" of ")[1].replace(",", ""))
+        false += int(cells[-1])
     return plies, false
 
 
