@@ -47,7 +47,8 @@ def as_it_lies(tracker: Tracker) -> Position:
     """The position on the board. Whose turn it is then is told by the pieces if only one player has
     moved any, else by the hand that was there last."""
     pairs = zip(SQUARES, tracker.sight.squares, strict=True)
-    setup = "".join(_piece(tracker, square, glance) for square, glance in pairs)
+    anew = len(contradictions(tracker)) >= SET_UP
+    setup = "".join(_piece(tracker, square, glance, anew) for square, glance in pairs)
     return Position(setup, _turn(tracker, setup))
 
 
@@ -60,9 +61,10 @@ def lying_before(tracker: Tracker) -> int:
     return next((back for back, it in befores if not differing(tracker.sight, it)), 0)
 
 
-def _piece(tracker: Tracker, square: int, glance: Glance) -> str:
-    """Who stands there: as the record has it where that fits, or where nothing is seen."""
-    known, anew = tracker.piece(square), len(contradictions(tracker)) >= SET_UP
+def _piece(tracker: Tracker, square: int, glance: Glance, anew: bool) -> str:
+    """Who stands there: as the record has it where that fits, or where nothing is seen; but what is
+    set up `anew` has the rank that it plainly looks."""
+    known = tracker.piece(square)
     if not glance.visible:
         return known
     if glance.group == EMPTY_GROUP:
