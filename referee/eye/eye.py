@@ -43,11 +43,11 @@ from referee.eye.light import (
 from referee.eye.liveliness import Liveliness
 from referee.eye.patches import ALL, CELLS, CENTRES, SIZE, Floats, Patches, PatchMap, in_plane
 from referee.eye.portraits import Portraitist
-from referee.eye.ranker import likeness
 from referee.eye.reader import HIDDEN, Cells, Reader
-from referee.eye.recollection import Recollection
+from referee.eye.recollection import Looks, Recollection
 from referee.eye.rims import Rims
 from referee.eye.second_look import look_again
+from referee.eye.shadows import BORDER
 from referee.eye.sides import disc_colours
 from referee.eye.stacks import king_odds
 from referee.eye.stillness import Stillness
@@ -301,7 +301,8 @@ class Eye:
         cells = which[there]
         feet = in_plane(self._chart.points[cells], self._cells.centres[cells])
         radii = np.full(len(cells), self._calibration.radius, np.float32)
-        now = likeness(self._portraitist.draw(image, cells, feet, radii), light.light[cells])
+        portraits = self._portraitist.draw(image, cells, feet, radii, BORDER)
+        now = Looks.of(portraits, light.light[cells])
         lighter = sides_of(self._cells, self._colours, self._calibration)[cells] > 0
         recollection.recall(cells, now, lighter, time_ms)
         if alone:

@@ -7,7 +7,7 @@ exactly to the top, its size measured in radii of the disc. It keeps all pixels 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -36,6 +36,10 @@ class Portraits:
     """(n,): by how many squares a point one square above the board is displaced in its plane."""
     radius: Floats
     """(n,): of the discs, in squares."""
+
+    def without(self, border: int) -> Portraits:
+        """The same without the border that they were drawn with."""
+        return replace(self, pixels=self.pixels[:, border:-border, border:-border])
 
 
 @dataclass(frozen=True)

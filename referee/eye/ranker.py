@@ -20,6 +20,8 @@ from referee.eye.reader import IMPRESSION, LEVELS, PLACES
 
 CHANNELS = 5
 """3 log colour relative to light squares there, 1 the lean, 1 the disc's radius."""
+LEAN = 3
+"""Which of them that is."""
 OUTPUTS = PLACES + 2
 """Scores of men and kings of each thickness, then the miss; after these the network gives the
 numbers of its last layer but one, from which it made them."""
@@ -71,7 +73,7 @@ def likeness(portraits: Portraits, light: Floats) -> Floats:
     log = logarithm(portraits.pixels) - light[:, None, None, :]
     inputs = np.empty((len(log), CHANNELS, HEIGHT, WIDTH), np.float32)
     inputs[:, 0:3] = np.moveaxis(np.clip(log, FAINTEST, BRIGHTEST), -1, 1)
-    inputs[:, 3] = portraits.lean[:, None, None]
+    inputs[:, LEAN] = portraits.lean[:, None, None]
     inputs[:, 4] = portraits.radius[:, None, None]
     return inputs
 

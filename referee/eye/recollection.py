@@ -7,14 +7,17 @@ of its side that has gone.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Mask
 from referee.eye.patches import Floats
-from referee.eye.portraits import HEIGHT, WIDTH
-from referee.eye.ranker import CHANNELS
+from referee.eye.portraits import HEIGHT, WIDTH, Portraits
+from referee.eye.ranker import CHANNELS, LEAN, likeness
 from referee.eye.recaller import Recaller
+from referee.eye.shadows import BORDER, RINGS, WAYS, Shadows, ground_of
 from referee.observation import Recalled
 from referee.sight import NEVER
 
@@ -27,11 +30,47 @@ SUREST = 12.0
 """Nats that both portraits can say."""
 
 
+@dataclass(frozen=True)
+class Looks:
+    """How n pieces look, and the ground around them."""
+
+    pieces: Floats
+    """(n, CHANNELS, HEIGHT, WIDTH), see `likeness`."""
+    grounds: Floats
+    """(n, RINGS, WAYS), see `ground_of`."""
+
+    @staticmethod
+    def unknown(count: int) -> Looks:
+        """Of so many, what is to be filled in."""
+        shapes = (count, CHANNELS, HEIGHT, WIDTH), (count, RINGS, WAYS)
+        return Looks(*(np.zeros(shape, np.float32) for shape in shapes))
+
+    @staticmethod
+    def of(portraits: Portraits, light: Floats) -> Looks:
+        """From portraits with the `BORDER` of `shadows`, and the light (n, 3) there."""
+        return Looks(likeness(portraits.without(BORDER), light), ground_of(portraits, light))
+
+    def __getitem__(self, which: NDArray[np.intp] | Mask) -> Looks:
+        return Looks(self.pieces[which], self.grounds[which])
+
+    def put(self, which: NDArray[np.intp], looks: Looks) -> None:
+        """Fill these in."""
+        self.pieces[which], self.grounds[which] = looks.pieces, looks.grounds
+
+
+def compared(before: Looks, after: Looks) -> Floats:
+    """(n, 2): how much likelier it is that pieces have a disc more, or less, than neither, in nats:
+    by their own looks and by the ground around them."""
+    lean = before.pieces[:, LEAN, 0, 0]
+    by_ground = Shadows.shipped().compare(before.grounds, after.grounds, lean)
+    return Recaller.shipped().compare(before.pieces, after.pieces) + by_ground
+
+
 class Recollection:
     """Of the pieces on one board, picture by picture."""
 
     def __init__(self) -> None:
-        self._portraits = np.zeros((64, CHANNELS, HEIGHT, WIDTH), np.float32)
+        self._looks = Looks.unknown(64)
         self._known, self._touched = np.zeros(64, bool), np.zeros(64, bool)
         self._lighter = np.zeros(64, bool)
         self._bare = np.zeros(64, bool)
@@ -40,8 +79,8 @@ class Recollection:
             np.full(64, NEVER, np.int64) for _ in range(5)
         )
         self._odds, self._times = np.zeros((64, 2)), np.zeros(64, np.int64)
-        self._gone: dict[bool, tuple[Floats, int]] = {}
-        """The portrait of the last piece of each side that has gone since the hands came, and when
+        self._gone: dict[bool, tuple[Looks, int]] = {}
+        """The looks of the last piece of each side that has gone since the hands came, and when
         it was kept."""
 
     def mind_unrest(self, cells: Mask, time_ms: int) -> None:
@@ -53,8 +92,8 @@ class Recollection:
     def mind_gone(self, cells: NDArray[np.intp]) -> None:
         """Nothing stands on these cells any more, and no hand is near them."""
         for cell in cells[self._known[cells]].tolist():
-            portrait, kept_ms = self._portraits[cell].copy(), int(self._kept_ms[cell])
-            self._gone[bool(self._lighter[cell])] = portrait, kept_ms
+            looks = self._looks[np.array([cell])]
+            self._gone[bool(self._lighter[cell])] = looks, int(self._kept_ms[cell])
         self._known[cells] = self._touched[cells] = False
         self._bare[cells] = True
         self._came_ms[cells] = NEVER
@@ -75,9 +114,9 @@ class Recollection:
     def _has_settled(self, time_ms: int) -> Mask:
         return np.asarray(self._unrest_ms <= time_ms - SETTLED_MS, np.bool_)
 
-    def recall(self, cells: NDArray[np.intp], now: Floats, lighter: Mask, time_ms: int) -> None:
-        """Set the pieces that a hand was at beside what is known of them; `now` (n, 5, HEIGHT,
-        WIDTH) are as `likeness` has those on these cells (n,), `lighter` (n,) tells their sides."""
+    def recall(self, cells: NDArray[np.intp], now: Looks, lighter: Mask, time_ms: int) -> None:
+        """Set the pieces that a hand was at beside what is known of them; `now` is how those on
+        these cells (n,) look, `lighter` (n,) tells their sides."""
         self.mind_gone(cells[self._known[cells] & (self._lighter[cells] != lighter)])
         self._lighter[cells] = lighter
         come = cells[self._bare[cells]]
@@ -88,7 +127,7 @@ class Recollection:
         if not again.any():
             return
         cells, now = cells[again], now[again]
-        odds = Recaller.shipped().compare(self._portraits[cells], now)
+        odds = compared(self._looks[cells], now)
         share = np.maximum(1 / (1 + self._times[cells]), LAST)
         self._odds[cells] += share[:, None] * (np.clip(odds, -SUREST, SUREST) - self._odds[cells])
         self._times[cells] += 1
@@ -98,20 +137,22 @@ class Recollection:
         """A piece has come to a cell: the last one of its side that has gone, unless that was seen
         elsewhere since, as one that is jumped by the reply."""
         side = bool(self._lighter[cell])
-        portrait, kept_ms = self._gone.get(side, (None, NEVER))
-        if portrait is None or kept_ms > self._came_ms[cell]:
+        looks, kept_ms = self._gone.get(side, (None, NEVER))
+        if looks is None or kept_ms > self._came_ms[cell]:
             return
         del self._gone[side]
-        self._portraits[cell], self._kept_ms[cell] = portrait, kept_ms
+        self._looks.put(np.array([cell]), looks)
+        self._kept_ms[cell] = kept_ms
         self._known[cell] = self._touched[cell] = True
         self._bare[cell] = False
 
-    def keep(self, cells: NDArray[np.intp], now: Floats, time_ms: int) -> None:
+    def keep(self, cells: NDArray[np.intp], now: Looks, time_ms: int) -> None:
         """Keep in mind how the pieces look that stand as the next hand will find them, none being
         over the board."""
         rests = (~self._touched | self._has_settled(time_ms))[cells]
         rested = cells[rests]
-        self._portraits[rested], self._known[rested] = now[rests], True
+        self._looks.put(rested, now[rests])
+        self._known[rested] = True
         self._kept_ms[rested] = time_ms
         self._touched[rested] = self._bare[rested] = False
 

@@ -250,8 +250,11 @@ def _seen(scene: Scene, sensor: Sensor, rng: np.random.Generator) -> tuple[Cells
     return seen_on(refiled(image, sensor.jpeg_quality), view, scene, hidden_shares(scene))
 
 
-def seen_on(image: Image, view: View, scene: Scene, hidden: Floats) -> tuple[Cells, Discs]:
-    """All cells of a picture of a scene, taken for seen from `view`, and its discs closer.
+def seen_on(
+    image: Image, view: View, scene: Scene, hidden: Floats, border: int = BORDER
+) -> tuple[Cells, Discs]:
+    """All cells of a picture of a scene, taken for seen from `view`, and its discs closer, with so
+    many pixels around.
 
     `hidden` (64,) as `hidden_shares` has it.
     """
@@ -270,17 +273,19 @@ def seen_on(image: Image, view: View, scene: Scene, hidden: Floats) -> tuple[Cel
         np.full(64, scene.discs[0].thickness, np.float32),
         np.full(64, scene.discs[0].radius, np.float32),
     )
-    return cells, _portrayed(image, view, scene, hidden, measured)
+    return cells, _portrayed(image, view, scene, hidden, measured, border)
 
 
-def _portrayed(image: Image, view: View, scene: Scene, hidden: Floats, measured: Light) -> Discs:
+def _portrayed(
+    image: Image, view: View, scene: Scene, hidden: Floats, measured: Light, border: int
+) -> Discs:
     """Every disc that is seen at least for the most part."""
     pieces = [p for p in stacks(scene.discs) if hidden[cell_of(p[0])] <= COVERED]
     feet = [piece[0] for piece in pieces]
     which = np.array([cell_of(disc) for disc in feet], np.intp)
     centres = np.array([(disc.x, disc.y) for disc in feet], float).reshape(-1, 2)
     radii = np.array([disc.radius for disc in feet], np.float32)
-    drawn_close = Portraitist.of(view).draw(image, which, centres, radii, BORDER)
+    drawn_close = Portraitist.of(view).draw(image, which, centres, radii, border)
     return Discs(
         drawn_close.pixels,
         measured.light[which],

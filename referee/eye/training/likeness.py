@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import onnx
@@ -14,6 +14,8 @@ from rich.progress import track
 from torch import nn
 
 from referee.eye.patches import Floats
+
+Taught = TypeVar("Taught", bound=nn.Module)
 
 GRAIN_SIGMA = 0.04
 """Log colour, at most: noise that cameras have and drawn ones may not."""
@@ -98,17 +100,19 @@ class Course:
     rate: float
     batch: int
     seed: int
+    decay: float = 1e-3
+    """By which weights that nothing is learnt from fade."""
 
 
 def teach(
-    network: Network,
+    network: Taught,
     course: Course,
     examples: NDArray[np.intp],
     loss: Callable[[NDArray[np.intp], np.random.Generator], torch.Tensor],
-) -> Network:
+) -> Taught:
     """Improve a network by the loss of batches of the examples, each seen once an epoch."""
     steps = course.epochs * (len(examples) // course.batch)
-    descent = torch.optim.AdamW(network.parameters(), lr=course.rate, weight_decay=1e-3)
+    descent = torch.optim.AdamW(network.parameters(), lr=course.rate, weight_decay=course.decay)
     pace = torch.optim.lr_scheduler.OneCycleLR(descent, course.rate, total_steps=steps + 1)
     rng = np.random.default_rng(course.seed)
     for epoch in range(1, course.epochs + 1):

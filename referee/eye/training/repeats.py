@@ -17,7 +17,7 @@ from referee.board import EMPTY, SQUARES, Side, cell_of
 from referee.eye.patches import Floats
 from referee.eye.reader import THICKNESSES
 from referee.eye.training import examples, tracings
-from referee.eye.training.examples import Discs
+from referee.eye.training.examples import BORDER, Discs
 from sample_images.draw import drawn, exposed
 from sample_images.rays import Window
 from sample_images.scene import Disc, DiscLook, Hand, Scene, piece, sloppy
@@ -66,7 +66,12 @@ def set_of(place: NDArray[np.int64]) -> NDArray[np.int64]:
 def repeats_of(seed: int) -> tuple[Repeats]:
     """The discs of one board, from a seed counted from `FIRST`."""
     scene = examples.reduced(random_scene(FIRST + seed, contents="start"))
-    return (_repeats(scene, FIRST + seed, _drawn, lambda look, rng: look),)
+    return (met_again(scene, FIRST + seed),)
+
+
+def met_again(scene: Scene, seed: int, border: int = BORDER) -> Repeats:
+    """The discs of several sets on a scene's board, drawn, with so many pixels around them."""
+    return _repeats(scene, seed, _drawn, lambda look, rng: look, border)
 
 
 def traced_repeats_of(folder: Path, seed: int) -> tuple[Repeats]:
@@ -79,10 +84,11 @@ def traced_repeats_of(folder: Path, seed: int) -> tuple[Repeats]:
         parts.append(_placed(discs, tracing.scene, tracing.hidden, ROOM * number))
     own = tracings.FIRST + FIRST + seed
     scene = tracings.affordable(tracings.tilted(own))
-    return (examples.joined([*parts, _repeats(scene, own, _traced, tracings.shaped)]),)
+    own_parts = _repeats(scene, own, _traced, tracings.shaped, BORDER)
+    return (examples.joined([*parts, own_parts]),)
 
 
-def _repeats(scene: Scene, seed: int, camera: Camera, shaped: Shaped) -> Repeats:
+def _repeats(scene: Scene, seed: int, camera: Camera, shaped: Shaped, border: int) -> Repeats:
     """The discs of several sets on one board in one light."""
     rng = np.random.default_rng((seed, SETS))
     base = replace(examples.recoloured(scene, rng), hands=(), captured=())
@@ -96,7 +102,7 @@ def _repeats(scene: Scene, seed: int, camera: Camera, shaped: Shaped) -> Repeats
         )
         shown = replace(base, look=look, sensor=other.sensor)
         first = ROOM * (seed * SETS + number)
-        pictures = _pictures(shown, measures, other.hands, rng, camera(shown))
+        pictures = _pictures(shown, measures, other.hands, rng, camera(shown), border)
         parts += [_placed(*one, first) for one in pictures]
     repeats: Repeats = examples.joined(parts)
     return repeats
@@ -134,6 +140,7 @@ def _pictures(
     hands: tuple[Hand, ...],
     rng: np.random.Generator,
     picture: Picture,
+    border: int,
 ) -> Iterator[tuple[Discs, Scene, Floats]]:
     """The discs of each picture of one set, with what is hidden."""
     view, gain = examples.nearly(scene.view, rng), 0.0
@@ -152,7 +159,7 @@ def _pictures(
         gain = gain or (metered_gain(light) if window is None else exposed(light[window]))
         image = photograph(light, scene.sensor, gain * np.exp(rng.normal(0, UNSTEADY)), rng)
         image = refiled(image, scene.sensor.jpeg_quality)
-        yield examples.seen_on(image, view, shown, hidden)[1], shown, hidden
+        yield examples.seen_on(image, view, shown, hidden, border)[1], shown, hidden
 
 
 def _standing(
