@@ -80,10 +80,20 @@ class TestCrownsRemoved:
             ((-95, 117), -365, 0),
             ((20, 64), -365, 1),
             ((-95, 117), 400, 0),
-            ((-95, 117), 560, 1),
+            ((-95, 117), 850, 0),
+            ((20, 64), 850, 1),
+            ((-95, 117), 1060, 1),
             ((-95, 117), None, 1),
         ],
-        ids=["askew", "where it lay", "askew, and looks changed", "surely changed", "no portrait"],
+        ids=[
+            "askew",
+            "where it lay",
+            "askew, and looks changed",
+            "askew, and throws another shadow",
+            "where it lay, and throws another shadow",
+            "surely changed",
+            "no portrait",
+        ],
     )
     def test_a_king_that_was_pushed_may_look_a_man_with_his_discs_askew(
         self, lies: tuple[int, int], less: int | None, said: int

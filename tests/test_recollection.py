@@ -14,7 +14,7 @@ from referee.eye.first_sight import calibrate
 from referee.eye.patches import Floats
 from referee.eye.recaller import Recaller
 from referee.eye.recollection import SETTLED_MS, Looks, Recollection
-from referee.eye.shadows import Shadows
+from referee.eye.shadows import WAYS, Shadows
 from referee.eye.training import repeats
 from referee.observation import Recalled
 from referee.tracking.altered import KEPT_MS
@@ -29,8 +29,13 @@ class Board:
     def __init__(self) -> None:
         self.recollection, self.time_ms = Recollection(), 0
 
-    def look(self, pieces: dict[int, float], *near: int, after_ms: int = 2_000) -> None:
-        """A picture in which a hand is near some cells; negative numbers are the darker side's."""
+    def look(
+        self, pieces: dict[int, float], *near: int, after_ms: int = 2_000, light: float = 0.0
+    ) -> None:
+        """A picture in which a hand is near some cells; negative numbers are the darker side's.
+
+        A third of the ground is so bright beside the rest.
+        """
         self.time_ms += after_ms
         unrest = np.isin(np.arange(64), near)
         self.recollection.mind_unrest(unrest, self.time_ms)
@@ -40,6 +45,7 @@ class Board:
         values = np.array([pieces[cell] for cell in cells.tolist()], np.float32)
         now = Looks.unknown(len(cells))
         now.pieces[:] = np.abs(values)[:, None, None, None]
+        now.grounds[..., : WAYS // 3] = light
         self.recollection.recall(cells, now, values > 0, self.time_ms)
         if not near:
             self.recollection.keep(cells, now, self.time_ms)
@@ -57,17 +63,18 @@ class Difference:
         return np.stack([more, -more], axis=1)
 
 
-class Nothing:
-    """Has nothing to say of the ground."""
+class Brightness:
+    """Says by how much the ground has become brighter at its brightest."""
 
     def compare(self, before: Floats, after: Floats, lean: Floats) -> Floats:
-        return np.zeros((len(before), 2), np.float32)
+        more = (after - before).max(axis=(1, 2))
+        return np.stack([more, -more], axis=1)
 
 
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
     monkeypatch.setattr(Recaller, "shipped", Difference)
-    monkeypatch.setattr(Shadows, "shipped", Nothing)
+    monkeypatch.setattr(Shadows, "shipped", Brightness)
     return Board()
 
 
@@ -177,6 +184,28 @@ def test_no_two_pictures_say_more_than_so_much(board: Board) -> None:
     board.look({9: 1.0}, 9)
     board.look({9: 100.0})
     assert board.recalled(9) == Recalled(1200, -1200, 2_000)
+
+
+def test_what_the_ground_says_is_added(board: Board) -> None:
+    board.look({9: 1.0})
+    board.look({9: 1.0}, 9)
+    board.look({9: 3.0}, light=1.5)
+    assert board.recalled(9) == Recalled(350, -350, 2_000)
+
+
+def test_in_another_light_the_ground_is_not_heard(board: Board) -> None:
+    board.look({9: 1.0, 20: 1.0, 40: 1.0})
+    board.look({9: 1.0, 20: 1.0, 40: 1.0}, 9)
+    board.look({9: 3.0, 20: 1.0, 40: 1.0}, light=1.5)
+    assert board.recalled(9) == Recalled(200, -200, 2_000)
+
+
+def test_where_the_light_has_changed_while_nobody_was_there_it_is_heard(board: Board) -> None:
+    board.look({9: 1.0, 20: 1.0, 40: 1.0})
+    board.look({9: 1.0, 20: 1.0, 40: 1.0}, light=1.5)
+    board.look({9: 1.0, 20: 1.0, 40: 1.0}, 9, light=1.5, after_ms=100)
+    board.look({9: 3.0, 20: 1.0, 40: 1.0}, light=1.55, after_ms=100)
+    assert board.recalled(9) == Recalled(205, -205, 4_000)
 
 
 def test_pieces_of_drawn_boards_are_met_again(monkeypatch: pytest.MonkeyPatch) -> None:

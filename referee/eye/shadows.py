@@ -36,6 +36,8 @@ UTMOST = 1.5
 """Nats within which changes are kept."""
 BATCH = 8
 """Pairs judged at once."""
+OUTSIDE = 4
+"""The first ring that surely lies outside of the disc, though it is a little askew."""
 
 
 def ground_of(portraits: Portraits, light: Floats) -> Floats:
@@ -93,6 +95,13 @@ class Shadows:
         """
         scores = self._network.scores(pair(before, after, lean))
         return np.asarray(scores[:, [MORE, LESS]] - scores[:, [SAME]], np.float32)
+
+
+def sway(before: Floats, after: Floats) -> Floats:
+    """(n,): by how much a tenth of the ground around each piece at least has changed, in nats."""
+    change = after - before
+    change = np.abs(change - np.median(change, axis=(1, 2), keepdims=True))
+    return np.asarray(np.percentile(change[:, OUTSIDE:], 90, axis=(1, 2)), np.float32)
 
 
 def pair(before: Floats, after: Floats, lean: Floats) -> Floats:

@@ -53,6 +53,8 @@ SURELY_CHANGED, LOOKS_SO = 500, 100
 """So much likelier both looks of a piece must say that it has changed before anyone is accused by
 that alone, or its rank must look changed by so much as well: of 9,868 pieces that hands had passed
 none said 200 without having changed; of 32,558 in later films 26 said so, and 14 of them 300."""
+THOUGH_PUSHED = 1_000
+"""The same of a king that was pushed as well."""
 DENIES = 400
 """A piece that looks its own rank by so much has got or lost no disc, whatever its portraits say:
 see `STILL`; of one that looked so by 780 they said 670 without a disc having come."""
@@ -126,14 +128,15 @@ def _misleads(tracker: Tracker, square: int) -> bool:
 
 
 def _is_askew(tracker: Tracker, square: int) -> bool:
-    """Whether a king was pushed as well, so that his discs may lie askew and look like one, and his
-    portrait does not surely say that he has lost one [in 72 films of others who took a disc off
-    moved the other by 64 at most; of three kings put askew, 111 to 198 from where they lay, whose
-    portraits said so by -365, 120 and 400, it was told that they had]."""
+    """Whether a king was pushed as well, so that his discs may lie askew and look like one, and
+    throw a shadow like one's, and it is not quite sure that he has lost one [in 72 films of others
+    who took a disc off moved the other by 64 at most; of three kings put askew, 111 to 198 from
+    where they lay, whose portraits said so by -365, 120 and 400, one's with his shadow by 850, it
+    was told that they had]."""
     lay, now = dict(tracker.ranks.lay).get(square), tracker.sight.offsets[square - 1]
     pushed = _is_king(tracker, square) and apart(lay, now) >= PUSHED
     recalled = tracker.sight.recalled[square - 1] is not None
-    return pushed and recalled and not seems_changed(tracker, square, SURELY_CHANGED)
+    return pushed and recalled and not seems_changed(tracker, square, THOUGH_PUSHED)
 
 
 def _may_stand_behind(tracker: Tracker, square: int) -> bool:
