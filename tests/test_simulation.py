@@ -130,6 +130,9 @@ RESTLESS = [
     pytest.param(
         4000047, "58 a5c93129", id="two rows end alike, of which one was seen to be taken back"
     ),
+    pytest.param(
+        33000110, "74 177bb5de", id="a king went on unlawfully from where he was seen to lie"
+    ),
 ]
 
 

@@ -14,6 +14,7 @@ from referee.board import EMPTY, Side, difference
 from referee.deeds import Groups, squares_of
 from referee.events import Unsure
 from referee.notation import move_texts
+from referee.order import out_of_order
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.hands import has_adjusted, was_never_left, who_may_have_moved
@@ -260,7 +261,7 @@ def _slips(tracker: Tracker) -> frozenset[int]:
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the new move was answered before the board lay still: both players have had
     their hands there. The old one was not made all the same, later on, nor do others only lead to
-    where the board lay before it."""
+    where the board lay before it, nor lay they there in another order."""
     if len(who_may_have_moved(tracker)) < len(Side):
         return None
     lain = {_before(tracker, undone).setup for undone in _undone(tracker)}
@@ -270,6 +271,7 @@ def _answered_at_once(tracker: Tracker) -> Step | None:
         for other in _answers(tracker, each)
         if tracker.plies[-other.undone] not in other.line
         and reached(_before(tracker, other.undone), other.line).setup not in lain
+        and not out_of_order(tracker.sight, other.line)
     )
     lying = next((other for other in answered if _lies_there(tracker, other)), None)
     return followed(tracker, lying.undone, lying.line) if lying else None
