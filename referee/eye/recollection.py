@@ -27,7 +27,7 @@ OFTEN, AGAIN_MS, LAST = 5, 200, 1 / 3
 """So often a piece is looked at after a hand has left it, at least so long apart, and so much the
 last look counts at least: a hand that has just left still throws its shadow."""
 SUREST = 12.0
-"""Nats that both portraits can say."""
+"""Nats that both portraits can say, with the ground around them."""
 RELIT = 0.1
 """So much the ground has changed, by `sway`, around half of the pieces that no hand was near where
 the light is another: then the shadow of a piece does not tell its discs [in fourteen films it is

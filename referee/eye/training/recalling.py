@@ -63,9 +63,14 @@ def fit(repeats: Repeats, epochs: int, seed: int, file: bytes | None = None) -> 
 
 def alike(groups: NDArray[np.int64]) -> dict[int, NDArray[np.intp]]:
     """All discs of its group for each disc that is not alone in it."""
+    return {int(i): of_one for of_one in companions(groups) for i in of_one}
+
+
+def companions(groups: NDArray[np.int64]) -> list[NDArray[np.intp]]:
+    """The discs of each group, by the numbers (n,) of all discs' groups, but for those alone."""
     order = np.argsort(groups, kind="stable")
     parted = np.split(order, np.flatnonzero(np.diff(groups[order])) + 1)
-    return {int(i): of_one for of_one in parted if len(of_one) > 1 for i in of_one}
+    return [of_one for of_one in parted if len(of_one) > 1]
 
 
 def _another(of_one: NDArray[np.intp], than: int, rng: np.random.Generator) -> int:
@@ -148,14 +153,21 @@ def judge(network: Network, repeats: Repeats) -> dict[str, float]:
         before = np.array(sorted(others))
         after = np.array([_another(others[i], i, rng) for i in before.tolist()])
         truth = answers(repeats, before, after).numpy()
-        told = _told(network, repeats, before, after)
         wall = (repeats.thickness * repeats.lean / repeats.radius * PIXELS_A_RADIUS)[before]
-        for low, high in WALLS:
-            here = (wall >= low) & (wall < high)
-            name = f"{where}, wall {low}-{high} px"
-            same, changed = here & (truth == SAME), here & (truth != SAME)
-            judged[f"{name}, found"] = _share(told[changed] == truth[changed])
-            judged[f"{name}, false"] = _share(told[same] != SAME)
+        judged |= shares(where, wall, _scores(network, repeats, before, after), truth)
+    return judged
+
+
+def shares(name: str, wall: Floats, scores: Floats, truth: NDArray[np.int64]) -> dict[str, float]:
+    """Of pairs with walls (n,) of so many pixels, by their scores (n, ANSWERS): the shares of
+    changes that are found, and of unchanged pieces told to have changed."""
+    plain = scores.max(axis=1) - scores[:, SAME] > TELLING
+    told, judged = np.where(plain, scores.argmax(axis=1), SAME), dict[str, float]()
+    for low, high in WALLS:
+        here = (wall >= low) & (wall < high)
+        same, changed = here & (truth == SAME), here & (truth != SAME)
+        judged[f"{name}, wall {low}-{high} px, found"] = _share(told[changed] == truth[changed])
+        judged[f"{name}, wall {low}-{high} px, false"] = _share(told[same] != SAME)
     return judged
 
 
@@ -163,16 +175,14 @@ def _share(of: NDArray[np.bool_]) -> float:
     return float(of.mean()) if of.size else float("nan")
 
 
-def _told(
+def _scores(
     network: Network, repeats: Repeats, before: NDArray[np.intp], after: NDArray[np.intp]
-) -> NDArray[np.intp]:
-    """(n,): which change is told of each pair."""
+) -> Floats:
+    """(n, ANSWERS): what the network says of each pair."""
     with torch.no_grad():
-        scores = np.concatenate(
+        return np.concatenate(
             [
                 network(inputs(repeats, before[i : i + 512], after[i : i + 512])).numpy()
                 for i in range(0, len(before), 512)
             ]
         )
-    plain = scores.max(axis=1) - scores[:, SAME] > TELLING
-    return np.where(plain, scores.argmax(axis=1), SAME)

@@ -15,7 +15,7 @@ from referee.eye.recaller import ANSWERS, LESS, MORE, SAME, Recaller
 from referee.eye.shadows import CHANNELS, OVERLAP, RINGS, WAYS, pair
 from referee.eye.training.grounds import Grounds
 from referee.eye.training.likeness import Course, teach
-from referee.eye.training.recalling import TELLING, WALLS, alike
+from referee.eye.training.recalling import companions, shares
 from referee.eye.training.repeats import set_of
 
 BATCH, RATE, WEIGHT_DECAY = 128, 3e-3, 2e-2
@@ -90,11 +90,7 @@ class Pairs:
 def _drawn_by_lot(place: NDArray[np.int64], seed: int) -> NDArray[np.intp]:
     """(n, 2): pairs of one place, and of one side of one set, as many as there are discs."""
     rng = np.random.default_rng(seed)
-    groups = [
-        group
-        for numbers in (place, set_of(place))
-        for group in {int(group[0]): group for group in alike(numbers).values()}.values()
-    ]
+    groups = companions(place) + companions(set_of(place))
     lots = [rng.choice(g, 2, replace=False) for g in groups for _ in range(min(len(g), PAIRS))]
     return np.array(lots, np.intp)
 
@@ -142,12 +138,7 @@ def judge(network: Around, grounds: Grounds) -> dict[str, float]:
     wall = grounds.thickness * grounds.lean / grounds.radius * PIXELS_A_RADIUS
     of_pair = wall[pairs.pairs[:, 0]]
     for name, said in (("recaller", pairs.recalled), ("both", pairs.recalled + scores)):
-        told = np.where(said.max(axis=1) - said[:, SAME] > TELLING, said.argmax(axis=1), SAME)
-        for low, high in WALLS:
-            here = (of_pair >= low) & (of_pair < high)
-            same, changed = (here & (pairs.answers == SAME)), (here & (pairs.answers != SAME))
-            judged[f"{name}, wall {low}-{high} px, found"] = _share(told == pairs.answers, changed)
-            judged[f"{name}, wall {low}-{high} px, false"] = _share(told != SAME, same)
+        judged |= shares(name, of_pair, said, pairs.answers)
     return judged
 
 
@@ -157,7 +148,3 @@ def _scores(network: Around, pairs: Pairs) -> Floats:
     with torch.no_grad():
         seen = [network(torch.from_numpy(pairs.inputs(part))).numpy() for part in parts]
     return np.concatenate(seen)
-
-
-def _share(of: NDArray[np.bool_], among: NDArray[np.bool_]) -> float:
-    return float(of[among].mean()) if among.any() else float("nan")
