@@ -90,7 +90,14 @@ def look(sight: Sight, seen: Observation) -> Sight:
         _visit(seen, Side.WHITE, sight.white, pace),
         seen.offsets,
         seen.recalled,
+        _lifted(sight, seen),
     )
+
+
+def _lifted(sight: Sight, seen: Observation) -> tuple[tuple[int, int], ...]:
+    """See `Sight.lifted`."""
+    since = dict(sight.lifted)
+    return tuple((square, since.get(square, seen.time_ms)) for square in seen.lifted)
 
 
 def _credibly_named(hand: Hand) -> Hand:
@@ -246,8 +253,17 @@ def _glance(old: Glance, row: Row, moment: _Moment) -> Glance:
     if best > weights[old.group] + CONTRAST:
         fresh = _turned(fresh, weights.index(best), reached, moment)
     else:
-        fresh = _heard(fresh, moment.now)
+        fresh = _heard(_brought(fresh) if uncovered == moment.now else fresh, moment.now)
     return _with_stack(fresh, moment.now, reached)
+
+
+def _brought(glance: Glance) -> Glance:
+    """A square that comes into view with the occupant that it seemed to have got just before it was
+    hidden: the hand that hid it has brought him, before anybody saw that hand."""
+    if glance.bared or glance.spoke or glance.hidden_ms - glance.turned_ms > REACH_MS:
+        return glance
+    by = None if glance.both else glance.over
+    return glance._replace(bared=True, touched=True, changed_by=by, shared=glance.both)
 
 
 def _heard(glance: Glance, now: int) -> Glance:

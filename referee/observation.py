@@ -51,8 +51,7 @@ class Hand:
 
     def turned_about(self) -> Hand:
         """See `Observation.turned_about`."""
-        squares = tuple(len(SQUARES) + 1 - square for square in reversed(self.squares))
-        return Hand(self.side and self.side.other, squares)
+        return Hand(self.side and self.side.other, _squares_about(self.squares))
 
 
 @dataclass(frozen=True)
@@ -104,6 +103,9 @@ class Observation:
     """How far the board has moved in the picture since the calibration, in 1/1000 square."""
     recalled: tuple[Recalled | None, ...] = (None,) * 32
     """None where a hand is near, where none has been, and where it is not known what stood."""
+    lifted: tuple[int, ...] = ()
+    """The squares whose disc is seen not to be where it stood, though a hand may hide the square,
+    ascending."""
 
     def __post_init__(self) -> None:
         if len(self.evidence) != len(SQUARES):
@@ -119,12 +121,17 @@ class Observation:
             loose=tuple(disc.turned_about() for disc in self.loose),
             offsets=tuple(map(_turned, reversed(self.offsets))),
             recalled=self.recalled[::-1],
+            lifted=_squares_about(self.lifted),
         )
 
     @property
     def hidden(self) -> tuple[int, ...]:
         """The squares that were not seen, ascending."""
         return tuple(s for s in SQUARES if self.evidence[s - 1] == HIDDEN)
+
+
+def _squares_about(squares: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(len(SQUARES) + 1 - square for square in reversed(squares))
 
 
 def _turned(place: Place) -> Place:

@@ -168,6 +168,9 @@ class Sight:
     """Where the discs lie on their squares, as the last frame has it."""
     recalled: tuple[Recalled | None, ...] = (None,) * len(SQUARES)
     """The pieces beside how they looked before a hand was at them, the same."""
+    lifted: tuple[tuple[int, int], ...] = ()
+    """The squares whose disc is not where it stood, though they may be hidden, and since when that
+    has been seen: (square, since)."""
 
     def at(self, square: int) -> Glance:
         return self.squares[square - 1]

@@ -42,6 +42,8 @@ class Table:
         """...but for those of which that is not seen."""
         self.recalled: dict[int, Recalled] = {}
         """Pieces beside how they looked before; of the others nothing is known."""
+        self.lifted: tuple[int, ...] = ()
+        """Where discs are seen not to stand where they stood, under hands too."""
         self.events: list[Event] = []
 
     def rest(self, ms: int, *hands: Hand) -> list[Event]:
@@ -62,6 +64,7 @@ class Table:
                     self.visibility,
                     self.shift,
                     tuple(self.recalled.get(square) for square in SQUARES),
+                    self.lifted,
                 )
             )
         return self.events[before:]

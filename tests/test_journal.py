@@ -96,6 +96,20 @@ class TestCoding:
         line = coding.line_of({"game": coding.plain(game)})
         assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
 
+    def test_where_a_disc_is_seen_lifted_comes_back_in_steps_and_in_the_game(self) -> None:
+        told = [
+            Observation(ms, certain(START), lifted=lifted)
+            for ms, lifted in ((50, (9,)), (90, (9, 22)), (130, ()))
+        ]
+        writer = coding.StepWriter()
+        for seen in told:
+            writer.add(seen)
+        assert list(coding.StepReader().read(writer.take())) == told
+        game, _ = games.feed(games.begin(), told[0])
+        assert game.tracker.sight.lifted == ((9, 50),)
+        line = coding.line_of({"game": coding.plain(game)})
+        assert coding.value_of(Game, coding.json.loads(line)["game"]) == game
+
     def test_every_field_of_an_observation_is_written(self) -> None:
         """A field that is added to observations must be added to the journal's steps."""
         names = [field.name for field in fields(Observation)]
@@ -108,6 +122,7 @@ class TestCoding:
             "visibility",
             "shift",
             "recalled",
+            "lifted",
         ]
         assert names == known
 

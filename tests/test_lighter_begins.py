@@ -226,8 +226,9 @@ def test_what_is_seen_turned_about_is_what_the_other_calibration_sees(
     apart = np.array([p for p in turned.offsets if p]) - np.array([p for p in other.offsets if p])
     assert np.abs(apart).max() <= 20
     hands = (Hand(Side.RED, (1, 6, 10)), Hand(None, (32,)))
-    seen = replace(turned, hands=hands)
+    seen = replace(turned, hands=hands, lifted=(2, 30))
     assert seen.turned_about().hands == (Hand(Side.WHITE, (23, 27, 32)), Hand(None, (1,)))
+    assert seen.turned_about().lifted == (3, 31)
     assert seen.turned_about().turned_about() == seen
 
 

@@ -257,6 +257,14 @@ class TestOffences:
         (told,) = (e for e in table.rest(3_500) if isinstance(e, Irregular))
         assert (told.kind.value, told.side, told.squares) == ("piece_displaced", WHITE, (25, 16))
 
+    @pytest.mark.parametrize(("ms", "told"), [(150, ["piece_added"]), (600, []), (1_500, [])])
+    def test_what_a_hand_brings_may_be_seen_before_the_hand(self, ms: int, told: list[str]) -> None:
+        table = at_fen("B:W30,31:B9,10")
+        table.setup = replace(table.setup, {3: "r"})
+        table.rest(ms)
+        table.reach(RED, {3})
+        assert kinds(table.rest(4_000)) == told
+
     def test_nothing_is_thought_to_lie_on_a_square_that_no_hand_was_near(self) -> None:
         table = ready()
         table.misread = {18: HIDDEN[:1] * 5}  # type: ignore[dict-item]

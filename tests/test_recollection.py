@@ -252,6 +252,30 @@ def test_the_eye_tells_a_disc_that_has_come_or_gone_from_none() -> None:
     assert (come.since_ms, gone.since_ms) == (0, 12_000)
 
 
+def test_a_disc_is_not_kept_in_mind_as_it_looks_half_off_its_square() -> None:
+    """Put right it is set beside how it looked before it was pushed."""
+    scene = replace(random_scene(41_000_102, contents="start"), hands=())
+    man = next(disc for disc in scene.discs if (int(disc.x), int(disc.y)) == (5, 2))
+    eye = Eye(calibrate(still(scene)))
+    hand = reaching(Side.RED, (5.5, 2.5, 0.4))
+    off = tuple(replace(man, y=man.y + 0.43) if disc is man else disc for disc in scene.discs)
+    looks = (
+        (scene.discs, ()),
+        (off, (hand,)),
+        (off, ()),
+        (off, ()),
+        (off, (hand,)),
+        (scene.discs, ()),
+    )
+    seen = [
+        eye.observe(still(replace(scene, discs=discs, hands=hands), number), 4_000 * number)
+        for number, (discs, hands) in enumerate(looks)
+    ]
+    beside = seen[-1].recalled[11 - 1]
+    assert beside is not None
+    assert beside.since_ms == 0
+
+
 def test_no_portrait_is_kept_sooner_than_the_tracker_counts_on() -> None:
     """What it takes for told beside another square's look must have been."""
     assert KEPT_MS <= SETTLED_MS

@@ -486,3 +486,84 @@ class TestTouches(Lifting):
         table.setup = START
         table.rest(1_500)
         assert not touches(table)
+
+
+class TestUnderAHand:
+    """Red's hand hides 9, and it is seen at the foot of the disc there that he takes it up."""
+
+    def lifted(self, table: Table, ms: int, square: int = 9, side: Side = RED) -> None:
+        table.rest(200, Hand(side, (square,)))
+        table.lifted = (square,)
+        table.rest(ms, Hand(side, (square,)))
+        table.lifted = ()
+        table.rest(200, Hand(side, (square,)))
+
+    @pytest.mark.parametrize(("ms", "told"), [(150, []), (300, [(RED, 9, Touch.LIFTED)])])
+    def test_what_he_puts_back_exactly_where_it_was_was_touched(
+        self, ms: int, told: list[tuple[Side, int, Touch]]
+    ) -> None:
+        table = ready()
+        self.lifted(table, ms)
+        table.rest(1_500)
+        assert [(e.side, e.square, e.how) for e in touches(table)] == told
+
+    def test_for_a_moment_several_times_it_was_not_seen_for_sure(self) -> None:
+        table = ready()
+        for _ in range(4):
+            self.lifted(table, 150)
+        table.rest(1_500)
+        assert not touches(table)
+
+    def test_also_if_he_plays_another_afterwards(self) -> None:
+        table = ready()
+        self.lifted(table, 300)
+        table.change(RED, {11: ".", 15: "r"})
+        assert [(e.square, e.how) for e in touches(table)] == [(9, Touch.LIFTED)]
+        assert moves(table.events) == ["11-15"]
+
+    def test_what_he_plays_was_not_merely_touched(self) -> None:
+        table = ready()
+        self.lifted(table, 300)
+        table.change(RED, {9: ".", 14: "r"})
+        assert not touches(table)
+        assert moves(table.events) == ["9-14"]
+
+    def test_nor_is_the_square_that_he_has_left(self) -> None:
+        table = ready()
+        table.change(RED, {9: ".", 14: "r"})
+        self.lifted(table, 300, side=WHITE)
+        table.rest(1_500)
+        assert not touches(table)
+
+    def test_who_adjusts_may_take_it_up(self) -> None:
+        table = ready()
+        table.say(Word.ADJUSTING, RED)
+        self.lifted(table, 300)
+        table.rest(1_500)
+        assert not touches(table)
+
+
+class TestAHandSeenLate:
+    @pytest.mark.parametrize(("still_ms", "told"), [(2_000, [(29, Touch.SHIFTED)]), (150, [])])
+    def test_it_has_pushed_what_lay_where_it_lay_until_then(
+        self, still_ms: int, told: list[tuple[int, Touch]]
+    ) -> None:
+        """Else the hand before it may have left the disc there."""
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"}, 2_000)
+        table.reach(WHITE, {25}, 1_000)
+        table.rest(still_ms)
+        table.offsets = {29: (40, -240)}
+        table.rest(150)
+        table.rest(500, Hand(WHITE, (29,)))
+        table.rest(1_500)
+        assert [(e.square, e.how) for e in touches(table)] == told
+
+
+def test_a_king_that_is_pushed_may_look_otherwise_and_plainly_one_all_along() -> None:
+    """So he looks where he stands now: no disc has come or gone."""
+    table = at_fen("W:WK19,32:BK1,2,12")
+    table.reach(RED, {19})
+    table.misread, table.offsets = {19: (-1350, -1350, -1350, -1350, 0)}, {19: (149, 149)}
+    table.rest(2_000)
+    assert [(e.square, e.side) for e in touches(table)] == [(19, RED)]

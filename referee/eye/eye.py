@@ -29,6 +29,7 @@ from referee.eye.arm import (
 from referee.eye.astride import Astride
 from referee.eye.evidence import evidence_rows, owner_of, sides_of
 from referee.eye.features import features
+from referee.eye.footing import Footing
 from referee.eye.found_again import find_again, is_set_up_about, is_turned_about
 from referee.eye.lamps import Covering, Lamps
 from referee.eye.light import (
@@ -101,6 +102,9 @@ PATIENCE_MS = 1_000
 LOST_MS, SEARCH_MS = 500, 1_500
 """A board that has not been seen for so long is searched for, and again after so long: a search
 takes as long as many frames."""
+ON_SQUARE = 0.37
+"""Squares from the middle of its own up to which a disc is kept in mind as it looks: half on
+another it looks as if it had more discs, or fewer, once it is put right."""
 THERE = 0.5
 """Probability of a disc from which it is kept in mind as a piece, and below which that has gone."""
 LOOSE = 0.9
@@ -150,6 +154,7 @@ class Eye:
         self._noise = 0.0
         self._cells = Cells.blank(64)
         self._colours = np.zeros((64, 3), np.float32)
+        self._footing, self._left = Footing(), ALL[:0]
         self._arms: tuple[Hand, ...] = ()
         self._covering = Covering()
         self._near = NOWHERE
@@ -192,6 +197,7 @@ class Eye:
         self._arms = hands_over(hidden, arms, hidden_ms >= LASTING_MS, owner, self._lamps.cells)
         self._clear_ms = time_ms
         self._recall(which, image, light, time_ms)
+        self._mind_footing(which, image)
         tops = self._tops()
         self._mind_astride(image, reduced, light, tops)
         seen = self._observation(time_ms, shift, tops)
@@ -306,9 +312,22 @@ class Eye:
         lighter = sides_of(self._cells, self._colours, self._calibration)[cells] > 0
         recollection.recall(cells, now, lighter, time_ms)
         if alone:
-            recollection.keep(cells, now, time_ms)
+            on_square = np.abs(feet - CENTRES[cells]).max(axis=1) <= ON_SQUARE
+            recollection.keep(cells[on_square], now[on_square], time_ms)
         if not self._arms:
             recollection.mind_peace()
+
+    def _mind_footing(self, which: NDArray[np.intp], image: Image) -> None:
+        """See which discs are not where they stood; once no hand is over the board, how those stand
+        that were read now or that one was near."""
+        if any(arm.squares for arm in self._arms):
+            self._left = self._footing.left(image, self.view, self._near)
+            return
+        self._left, which = ALL[:0], np.union1d(which, self._footing.stale())
+        self._footing.forget(which)
+        cells = which[IS_DARK[which] & (self._cells.presence[which] > THERE)]
+        feet, lean = self._feet()[cells], self._portraitist.lean[cells]
+        self._footing.keep(image, self.view, cells, feet, lean, self._calibration.radius)
 
     def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
         """The cells to be read now: those that changed since, those whose turn it is, and those at
@@ -373,6 +392,7 @@ class Eye:
             loose=(*self._loose(sides, offsets), *self._loose_at_crossings()),
             offsets=tuple(offsets[cell] for cell in DARK_CELLS),
             recalled=tuple(recalled[cell] for cell in DARK_CELLS),
+            lifted=tuple(s for s in SQUARES if DARK_CELLS[s - 1] in self._left),
             shift=shift,
         )
 

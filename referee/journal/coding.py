@@ -85,11 +85,13 @@ def _changes(before: Observation, seen: Observation) -> Plain:
         changes["h"] = [[_side_word(hand.side), *hand.squares] for hand in seen.hands]
     if seen.loose != before.loose:
         changes["l"] = [_loose_values(disc) for disc in seen.loose]
+    if seen.lifted != before.lifted:
+        changes["u"] = list(seen.lifted)
     if seen.visibility is not before.visibility:
         changes["v"] = seen.visibility.value
     if seen.shift != before.shift:
         changes["s"] = seen.shift
-    return {key: value for key, value in changes.items() if value != [] or key in "hl"}
+    return {key: value for key, value in changes.items() if value != [] or key in "hlu"}
 
 
 def _loose_values(disc: LooseDisc) -> list[str | int]:
@@ -136,6 +138,7 @@ def _changed(before: Observation, step: Plain) -> Observation:
         Visibility(step["v"]) if "v" in step else before.visibility,
         step.get("s", before.shift),
         _with(before.recalled, recalled),
+        tuple(step["u"]) if "u" in step else before.lifted,
     )
 
 

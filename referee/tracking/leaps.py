@@ -31,6 +31,9 @@ a leap of its look, only for its portrait, and where a hand was over it, whose f
 lower disc of a king. All of 152 that had got a disc, or lost one, in films looked at most 39 of
 their own; two men that had been pushed to the middle of their squares looked one by 304 and 455,
 after 1110 and 810."""
+OF_ITS_RANK = 500
+"""So plainly a piece looks of its own rank, before and after, that no disc has come or gone,
+however much its look leaps."""
 PLAINLY_SEEN = 400
 """How clearly a piece must be seen for a leap of its look to say anything."""
 PEACE_MS = 1_000
@@ -140,5 +143,10 @@ def turned_by(tracker: Tracker, square: int) -> int:
 
 def has_leapt(tracker: Tracker, square: int) -> bool:
     """Whether a piece that has looked what it is looks so much otherwise by now as only another
-    disc that comes or goes makes it look, though perhaps not enough to tell of it."""
-    return turned_by(tracker, square) >= LEAPT
+    disc that comes or goes makes it look, though perhaps not enough to tell of it; not one that has
+    plainly looked of its rank all along, as a king may that is pushed."""
+    now, by = king_looks(tracker, square), turned_by(tracker, square)
+    before = dict(tracker.ranks.ranked).get(square, now)
+    king = is_king(tracker.piece(square))
+    least = min(before, now) if king else -max(before, now)
+    return by >= LEAPT and least < OF_ITS_RANK

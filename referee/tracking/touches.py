@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee.board import SQUARES, Side, cell_of, only
+from referee.board import EMPTY, SQUARES, Side, cell_of, only
 from referee.deeds import Groups, squares_of
 from referee.events import Touch, Touched
 from referee.observation import Place
@@ -57,9 +57,12 @@ OTHER_RANK = 200
 def mind_lifted(tracker: Tracker) -> Tracker:
     """Note the pieces that are off their squares by a hand's doing."""
     empty = tuple(square for square, group in contradictions(tracker) if group == EMPTY_GROUP)
-    if not empty or _is_in_disorder(tracker):
+    if not (empty or tracker.sight.lifted) or _is_in_disorder(tracker):
         return tracker
     known = {t.square: t for t in tracker.handled.touching}
+    for touching in _under_hands(tracker):
+        since_ms = min(touching.since_ms, known.get(touching.square, touching).since_ms)
+        known[touching.square] = replace(touching, since_ms=since_ms)
     for square in empty:
         glance = tracker.sight.at(square)
         by = _handler(tracker, square)
@@ -69,6 +72,15 @@ def mind_lifted(tracker: Tracker) -> Tracker:
             begun = Touching(square, Touch.LIFTED, by, glance.turned_ms)
             known[square] = _ripened(tracker, known.get(square, begun))
     return _handled(tracker, touching=tuple(known.values()))
+
+
+def _under_hands(tracker: Tracker) -> Iterator[Touching]:
+    """The pieces that are seen not to stand where they stood, though a hand is at them."""
+    for square, since_ms in tracker.sight.lifted:
+        by = _handler(tracker, square)
+        lasts = tracker.now - since_ms >= LIFTED_MS
+        if lasts and tracker.piece(square) != EMPTY and not tracker.is_excused(by):
+            yield Touching(square, Touch.LIFTED, by, since_ms, ripe=True, plain=True)
 
 
 def _handled(tracker: Tracker, **news: Any) -> Tracker:
@@ -283,10 +295,22 @@ def put_back(tracker: Tracker) -> Step:
 
 
 def _interrupted(tracker: Tracker) -> Tracker:
-    """A hand has come before it was certain where some discs lie: that is not known."""
+    """A hand has come before it was certain where some discs lie: that is not known, but of those
+    that had lain where they lay since the hand before it; this one has moved them before it was
+    seen."""
     if not tracker.handled.pushed:
         return tracker
-    return _handled(tracker, pushed=(), places=_forgotten(tracker, dict(tracker.handled.pushed)))
+    since_ms = _before_this_hand_ms(tracker) + QUIET_MS + PUSHED_MS
+    unknown = [square for square, ms in tracker.handled.pushed if ms <= since_ms]
+    return _handled(tracker, pushed=(), places=_forgotten(tracker, unknown))
+
+
+def _before_this_hand_ms(tracker: Tracker) -> int:
+    """When a hand was last seen before the one that has just come; now where it has no name."""
+    if tracker.sight.unnamed:
+        return tracker.now
+    visits = (tracker.sight.visit(side) for side in Side)
+    return max(v.before_ms if v.seen_ms == tracker.now else v.seen_ms for v in visits)
 
 
 def _forgotten(tracker: Tracker, squares: Collection[int]) -> tuple[Place, ...]:
