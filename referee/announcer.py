@@ -140,6 +140,8 @@ def _said(event: Event, language: Language) -> Phrase | None:
         case events.Unsure():
             if event.squares and not event.candidates:
                 return phrase("unsure_where", squares=event.squares)
+            if event.instead:
+                return phrase("unsure_replaced", choice=event.candidates)
             if event.ply is not None:
                 key = "unsure_way" if event.is_of_the_way else "unsure_instead"
                 return phrase(key, choice=event.candidates)

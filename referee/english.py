@@ -221,6 +221,7 @@ _EVENTS = {
     "moved": ("The board or the camera was moved; I have followed it", ""),
     "unsure": ("I am not sure what was played: was it {choice}?", ""),
     "unsure_way": ("I have not seen the way there: was it {choice}? The first is on record", ""),
+    "unsure_replaced": ("Was it {choice}? The first lies on the board, and is on record", ""),
     "unsure_instead": (
         "Was it {choice}? The first is on record, the second lies on the board",
         "",

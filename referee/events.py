@@ -325,6 +325,8 @@ class Unsure(Event):
     ply: int | None = None
     """How many moves of the record come before the candidates, the first of which is on record;
     None where they go on from its end."""
+    instead: bool = False
+    """Whether the first candidate was made in place of the second, which had been complete."""
 
     @property
     def is_of_the_way(self) -> bool:

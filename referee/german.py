@@ -268,6 +268,7 @@ _EVENTS = {
         "Den Weg dorthin habe ich nicht gesehen: war es {choice}? Aufgezeichnet ist der erste",
         "",
     ),
+    "unsure_replaced": ("War es {choice}? Der erste liegt auf dem Brett und ist aufgezeichnet", ""),
     "unsure_instead": (
         "War es {choice}? Aufgezeichnet ist der erste, auf dem Brett liegt der zweite",
         "",

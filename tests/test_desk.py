@@ -392,7 +392,7 @@ def warning(side, time_ms=1):
 VALUES = {
     "side": Side.RED, "move": "11-15", "fen": "", "square": 3, "missing": (3,), "squares": (3,),
     "reason": "fog", "hindrance": condition.Hindrance.FULL, "shift": 60,
-    "candidates": ("11-15",), "undone": (), "command": "resign",
+    "candidates": ("11-15",), "instead": False, "undone": (), "command": "resign",
     "result": "1-0", "kind": happened.Irregularity.UPSET, "lawful": (), "time_ms": 0,
     "how": happened.Touch.LIFTED, "since_ms": 0, "touched_ms": 0,
     "beside": False,

@@ -7,7 +7,7 @@ import pytest
 from referee.announcements import in_words
 from referee.board import START, Side, cell_of, replace
 from referee.events import Irregular, Ruling
-from referee.observation import Hand, LooseDisc, Recalled, Row
+from referee.observation import HIDDEN, Hand, LooseDisc, Recalled, Row
 from tests.looks import RED_LOOKING, man_looking
 from tests.table import RED, WHITE, Table, at_fen, irregular, kinds, moves, names, ready
 
@@ -72,7 +72,7 @@ class TestLooseDiscs:
         put = 15 if meant == 15 else 16
         assert moves(table.change(RED, {put: "r"}, 3_000)) == [f"11-{put}"]
 
-    def test_nobody_is_named_who_was_there_before_the_other_while_a_move_is_asked_for(self) -> None:
+    def test_who_was_there_last_is_named_behind_a_move_made_in_place_of_another(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
         table.change(WHITE, {23: ".", 19: "w"})
@@ -84,7 +84,7 @@ class TestLooseDiscs:
         table.reach(RED, {4, 12, 20, 28}, 200)
         table.rest(3_000)
         told = irregular(table.events)[before:]
-        assert [(e.kind.value, e.side, e.squares) for e in told] == [("off_square", None, (28,))]
+        assert [(e.kind.value, e.side, e.squares) for e in told] == [("off_square", RED, (28,))]
 
     def test_he_is_warned_and_told_where_it_may_go(self) -> None:
         table = ready()
@@ -330,6 +330,16 @@ class TestLooseDiscs:
         (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
         assert (upset.kind.value, upset.squares) == ("upset", (15, 16))
 
+    def test_pieces_are_upset_though_one_might_have_moved_where_nothing_is_seen(self) -> None:
+        """White's men on 28 and 32 have gone, one lies on a light cell, and 24 cannot be read."""
+        table = at_fen("W:W27,28,32:B1,2,12")
+        table.reach(RED, {24, 27, 28, 32})
+        table.setup = replace(table.setup, {28: ".", 32: "."})
+        table.misread = {24: HIDDEN}
+        table.loose, table.offsets = (LooseDisc((6, 4), WHITE),), {27: (30, 455)}
+        (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (upset.kind.value, upset.squares) == ("upset", (27, 28, 32))
+
     def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
         table = ready()
         table.reach(RED, {3, 11})
@@ -345,6 +355,16 @@ class TestLooseDiscs:
         table.loose = (LooseDisc((0, 4), RED), LooseDisc((0, 6), RED))
         table.reach(RED, set(), 1_500)
         assert kinds(table.rest(2_000)) == ["upset"]
+
+    @pytest.mark.parametrize(("squares", "told"), [(set(), ["upset"]), ({21}, [])])
+    def test_a_hand_that_rests_at_the_rim_puts_nothing_right(
+        self, squares: set[int], told: list[str]
+    ) -> None:
+        table = ready()
+        table.reach(RED, {14, 15, 11, 10})
+        table.setup = replace(START, {11: ".", 10: "."})
+        table.loose = (LooseDisc((2, 4), RED), LooseDisc((2, 2), RED))
+        assert kinds(table.rest(2_200, Hand(WHITE, tuple(squares)))) == told
 
     def test_a_disc_on_a_light_cell_is_said_once_though_its_square_be_misread(self) -> None:
         table = ready()

@@ -338,7 +338,7 @@ class TestSecondThoughts:
         table.reach(RED, {15, 16})
         table.misread = {16: (-350, 0, -100, -700, -700)}
         table.change(RED, {15: ".", 16: "r"}, 8_000)
-        assert asked(table) == ("11-15", "11-16")
+        assert asked(table) == ("11-16", "11-15")
 
     def test_who_moves_on_behind_his_capture_has_made_that(self) -> None:
         """Red jumps from 7, and in the same visit puts the man on 3 there."""
@@ -353,12 +353,12 @@ class TestSecondThoughts:
         assert moves(table.events) == ["7x14"]
         assert kinds(table.events) == ["wrong_turn"]
 
-    def test_a_move_that_has_lain_open_is_not(self) -> None:
+    def test_one_that_has_lain_open_is_asked_about(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"}, 2_000)
         events = table.change(RED, {15: ".", 16: "r"}, 4_000)
-        assert "withdrawn" not in names(events)
-        assert asked(table) == ("11-15", "11-16")
+        assert names(events) == ["withdrawn", "played", "unsure"]
+        assert asked(table) == ("11-16", "11-15")
         assert not kinds(events)
 
     @pytest.mark.parametrize(("between_ms", "told"), [(900, True), (0, False)])

@@ -218,13 +218,14 @@ class TestTakingBack:
         assert table.game.result == end
         assert not table.rest(5_000)
 
-    def test_what_the_board_has_answered_is_no_question_any_more(self) -> None:
+    def test_what_the_board_has_answered_is_asked_the_other_way_about(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
         table.change(RED, {11: "r", 15: ".", 9: ".", 14: "r"}, 3_000)
         assert table.game.question is not None
-        assert names(table.change(RED, {11: ".", 15: "r", 9: "r", 14: "."}, 4_000)) == ["restored"]
-        assert names(table.say(Word.CHOOSE, text="2")) == ["refused"]
+        told = table.change(RED, {11: ".", 15: "r", 9: "r", 14: "."}, 4_000)
+        assert names(told) == ["withdrawn", "played", "unsure"]
+        assert names(table.say(Word.CHOOSE, text="1")) == ["corrected"]
         assert list(map(str, table.game.moves)) == ["11-15"]
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from referee.board import EMPTY, Side, difference
 from referee.deeds import Groups, squares_of
-from referee.events import Unsure
+from referee.events import Restored, Unsure
 from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position, lawful_moves
@@ -44,6 +44,8 @@ FEWEST = 3
 """Squares at least that look otherwise when one move has gone back and another been made..."""
 MOST = 9
 """...and at most from where they were taken back to, by a move and its answers."""
+MOST_SINCE = 2
+"""Squares at most that somebody has changed since the mover had made another move."""
 FURTHEST = 3
 """So many answers at most may have been given while the board never lay still."""
 WRONGED_MS = 1_800
@@ -233,8 +235,13 @@ def _before(tracker: Tracker, undone: int = 1) -> Position:
 
 def _asked(tracker: Tracker) -> Step | None:
     """The tracker when people are asked about what lies there."""
-    found = (other for other in _in_their_place(tracker) if _lies_there(tracker, other))
-    instead = next(found, None)
+    others = tuple(_in_their_place(tracker))
+    if _is_only_taken_back(tracker):
+        last = [other for other in others if other.undone == 1]
+        lying = (each for lies in (_lies_there, _lay_there) for each in last if lies(tracker, each))
+        if instead := next(lying, None):
+            return _put_on_record(tracker, instead.line)
+    instead = next((other for other in others if _lies_there(tracker, other)), None)
     if instead is None:
         return None
     before, slips = _before(tracker, instead.undone), _slips(tracker)
@@ -245,9 +252,44 @@ def _asked(tracker: Tracker) -> Step | None:
     return asked_about(_competing(tracker, instead), squares), (event,)
 
 
+def _is_only_taken_back(tracker: Tracker) -> bool:
+    """Whether nothing is open but perhaps that the last move has gone back, which people were told
+    of as something that was done to its piece."""
+    incident, (*_, last) = tracker.incident, tracker.plies
+    return incident is None or set(incident.changed) <= set(last.squares)
+
+
+def _put_on_record(tracker: Tracker, line: Line) -> Step:
+    """The tracker when the mover has made another move, nothing else being open: what the players
+    do next is judged behind that, and people are asked which of the two it is."""
+    before, rows = _before(tracker), (line, tracker.plies[-1:])
+    texts = tuple(" ".join(move_texts(before, row)) for row in rows)
+    made_ms = max(tracker.sight.at(square).turned_ms for square in line[-1].squares)
+    restored = (Restored(tracker.now),) if tracker.incident else ()
+    now, events = followed(replace(tracker, incident=None), 1, line, made_ms)
+    question = Unsure(now.now, texts, (), len(now.plies) - 1, instead=True)
+    return now, (*restored, *events, question)
+
+
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:
     position = reached(_before(tracker, instead.undone), instead.line)
     return shows(tracker, position, but=_slips(tracker))
+
+
+def _lay_there(tracker: Tracker, instead: Instead) -> bool:
+    """Whether the mover's own hand had made it, and somebody has changed a square or two besides
+    since, which is no answer: that is to be judged behind it."""
+    position, sight = reached(_before(tracker, instead.undone), instead.line), tracker.sight
+    made = difference(tracker.position.setup, position.setup)
+    since = squares_of(differing(sight, position))
+    mover, made_ms = tracker.position.turn.other, max(sight.at(s).turned_ms for s in made)
+    return (
+        0 < len(since) <= MOST_SINCE
+        and all(sight.at(s).changed_by is mover for s in made)
+        and all(sight.at(s).turned_ms > made_ms for s in since)
+        and sight.visible(made)
+        and not any(_lies_there(tracker, answered) for answered in _answers(tracker, instead))
+    )
 
 
 def _slips(tracker: Tracker) -> frozenset[int]:

@@ -22,6 +22,8 @@ from referee.weights import fall, typical_gap
 
 LOOSE_MS, LOOSE_GAP_MS = 700, 400
 """For so long a disc must lie beside its square before it is told of, and may be unseen between."""
+AT_RIM_MS = 1_000
+"""A hand that has covered no square for so long rests at the rim, and puts nothing right."""
 VACANT = 30
 """Per cent of what the usual square says, which the square must say that a disc has left: the disc
 that lies beside bears witness too, whether a hand was seen or not."""
@@ -146,7 +148,7 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
         return True
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
-    explained = best.kind in (None, Irregularity.PIECE_REMOVED)
+    explained = best.kind is None or best.kind in TAKEN_OFF
     sides = {loose.disc.side for loose in tracker.loose if loose.square is None}
     missing = _missing(tracker)
     return bool(
@@ -354,11 +356,12 @@ def _have_lain(tracker: Tracker, squares: tuple[int, ...], patience: int) -> boo
 
 
 def _are_left(tracker: Tracker, squares: tuple[int, ...], patience: int) -> bool:
-    """Whether hands have been away for so long, in ms, or for much longer where one may hold the
-    disc: nobody holds one who has left another lying, nor two at once."""
+    """Whether hands have been away for so long, in ms, be it at the rim, or for much longer where
+    one may hold the disc: nobody holds one who has left another lying, nor two at once."""
+    away_ms = max(tracker.sight.hands_off_ms(), tracker.sight.clear_ms(tuple(SQUARES)) - AT_RIM_MS)
     held = len(squares) <= 1 and bool(tracker.loose)
     held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
-    return tracker.sight.hands_off_ms() >= max(HANDS_OFF_MS, HELD_MS if held else patience)
+    return away_ms >= max(HANDS_OFF_MS, HELD_MS if held else patience)
 
 
 def _was_put_on_light(tracker: Tracker, deed: Deed) -> bool:
