@@ -133,6 +133,11 @@ RESTLESS = [
     pytest.param(
         33000110, "74 177bb5de", id="a king went on unlawfully from where he was seen to lie"
     ),
+    pytest.param(
+        35000110,
+        "50 92e8b9bd",
+        id="a move was made in place of another, and much before the board lay still",
+    ),
 ]
 
 

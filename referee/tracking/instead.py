@@ -44,7 +44,7 @@ FEWEST = 3
 """Squares at least that look otherwise when one move has gone back and another been made..."""
 MOST = 9
 """...and at most from where they were taken back to, by a move and its answers."""
-MOST_SINCE = 2
+MOST_SINCE = 3
 """Squares at most that somebody has changed since the mover had made another move."""
 FURTHEST = 3
 """So many answers at most may have been given while the board never lay still."""
