@@ -89,6 +89,14 @@ def test_nothing_is_said_of_a_disc_that_no_hand_is_near() -> None:
     assert len(kept(SCENE).left(still(lifting(SCENE, CELL)), SCENE.view, far)) == 0
 
 
+def test_one_that_is_seen_from_straight_above_is_not_seen_to_leave() -> None:
+    """Nothing leans there: no part of its foot is the nearest."""
+    footing, cell = Footing(), np.array([CELL])
+    feet = np.array([[CELL % 8 + 0.5, CELL // 8 + 0.5]])
+    footing.keep(still(SCENE), SCENE.view, cell, feet, np.zeros((1, 2)), 0.3)
+    assert len(footing.left(still(lifting(SCENE, CELL)), SCENE.view, NEAR)) == 0
+
+
 def test_nothing_is_said_of_a_disc_that_is_forgotten() -> None:
     footing = kept(SCENE)
     footing.forget(np.array([CELL]))

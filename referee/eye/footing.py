@@ -28,7 +28,7 @@ IN, OUT, FAR = range(3)
 MARGIN = 0.485
 """Squares from its middle up to which it is surely its own ground: its edge may be a little off."""
 LEVEL = 1e-6
-"""What leads to an edge by less along a way never comes to it."""
+"""What leads to an edge by less along a way never comes to it, and what leans by less stands."""
 BESIDE = (0, 1, -1, 2, -2)
 """Ways on whose light square it is seen whether a hand is there, the nearest first: towards its
 corners a square has none."""
@@ -81,7 +81,7 @@ class Footing:
         feet (n, 2) lie in the plane, and what stands up leans along `lean` (n, 2)."""
         if not len(cells):
             return  # OpenCV refuses to draw nothing
-        near = -lean / np.linalg.norm(lean, axis=1, keepdims=True)
+        near = -lean / np.maximum(np.linalg.norm(lean, axis=1, keepdims=True), LEVEL)
         self._points[cells], self._counts[cells] = _laid_out(cells, feet, near, radius)
         self._colours[cells] = self._seen(image, view, cells)
         self._known[cells] = True

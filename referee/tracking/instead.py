@@ -277,8 +277,8 @@ def _lies_there(tracker: Tracker, instead: Instead) -> bool:
 
 
 def _lay_there(tracker: Tracker, instead: Instead) -> bool:
-    """Whether the mover's own hand had made it, and somebody has changed a square or two besides
-    since, which is no answer: that is to be judged behind it."""
+    """Whether the mover's own hand had made it, and somebody has changed a few squares since, which
+    is no answer: that is to be judged behind it."""
     position, sight = reached(_before(tracker, instead.undone), instead.line), tracker.sight
     made = difference(tracker.position.setup, position.setup)
     since = squares_of(differing(sight, position))
