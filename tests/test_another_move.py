@@ -134,6 +134,15 @@ class TestAnotherMoveInstead:
         assert kinds(table.change(side, changes, 4_000)) == [told]
         assert self.record(table) == ["11-15", "23-19"]
 
+    def test_but_not_if_the_other_player_has_put_the_move_back(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 18: "w"}, 3_000)
+        table.change(RED, {18: ".", 22: "w"}, 0)
+        table.change(WHITE, {23: ".", 19: "w"}, 300)
+        table.change(RED, {21: "."}, 4_000)
+        assert self.record(table) == ["11-15", "22-18"]
+
     @pytest.mark.parametrize("side", [RED, WHITE])
     @pytest.mark.parametrize("bare", [True, False])
     def test_a_disc_knocked_off_its_square_meanwhile_is_told_of_once(
