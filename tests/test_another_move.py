@@ -342,13 +342,41 @@ class TestAnotherMoveInstead:
         side = next(s for s in Side if any(s.owns(new) for new in squares.values()))
         table.change(side, squares, ms)
 
-    def test_moves_of_both_players_that_went_back_are_named(self) -> None:
+    def both_put_back(self) -> Table:
+        """Red has played 9-13 in place of his move, which White had answered."""
         table = ready()
         table.change(RED, {11: ".", 15: "r"})
         table.change(WHITE, {22: ".", 18: "w"}, 1_500)
         table.change(WHITE, {18: ".", 22: "w"}, 800)
         table.change(RED, {15: ".", 11: "r"}, 800)
         table.change(RED, {9: ".", 13: "r"}, 3_000)
+        return table
+
+    @pytest.mark.parametrize("waited", [True, False])
+    def test_behind_them_an_offence_has_lain_there_as_long_as_it_was_seen_to(
+        self, waited: bool
+    ) -> None:
+        """Which move it is has been waited for: not from then on once more for the offence."""
+        table = self.both_put_back()
+        told = table.change(RED, {14: "w"}, instead.WRONGED_MS + (300 if waited else -300))
+        assert kinds(told) == (["piece_added"] if waited else [])
+        assert self.record(table) == (["9-13"] if waited else ["11-15", "22-18"])
+
+    @pytest.mark.parametrize(
+        ("side", "told"), [(WHITE, ["piece_removed"]), (RED, [])], ids=["the other", "the mover"]
+    )
+    def test_and_the_other_player_has_taken_off_what_he_has_not_put_elsewhere_for_long(
+        self, side: Side, told: list[str]
+    ) -> None:
+        """At first he may be about to put it back, and the mover may think with it in hand."""
+        table = self.both_put_back()
+        assert not kinds(table.change(side, {22: "."}, 2_500))
+        assert self.record(table) == ["11-15", "22-18"]
+        assert kinds(table.rest(3_000)) == told
+        assert self.record(table) == (["9-13"] if told else ["11-15", "22-18"])
+
+    def test_moves_of_both_players_that_went_back_are_named(self) -> None:
+        table = self.both_put_back()
         (asked,) = (e for e in table.events if isinstance(e, Unsure))
         assert (asked.candidates, asked.ply) == (("11-15 22-18", "9-13"), 0)
         table.say(Word.CHOOSE, None, "2")
