@@ -297,7 +297,7 @@ class Eye:
         """Set the pieces that were read now beside what is known of them."""
         recollection = self._recollection
         recollection.mind_unrest(self._near | self._changed, time_ms)
-        alone = not any(arm.squares for arm in self._arms)
+        alone = not self._is_reached_over()
         wanted = recollection.unsettled(time_ms)
         wanted |= alone & recollection.unkept(time_ms)
         which = np.union1d(which, np.flatnonzero(wanted))
@@ -317,10 +317,14 @@ class Eye:
         if not self._arms:
             recollection.mind_peace()
 
+    def _is_reached_over(self) -> bool:
+        """Whether an arm covers a square, and does not only cross the rim."""
+        return any(arm.squares for arm in self._arms)
+
     def _mind_footing(self, which: NDArray[np.intp], image: Image) -> None:
         """See which discs are not where they stood; once no hand is over the board, how those stand
         that were read now or that one was near."""
-        if any(arm.squares for arm in self._arms):
+        if self._is_reached_over():
             self._left = self._footing.left(image, self.view, self._near)
             return
         self._left, which = ALL[:0], np.union1d(which, self._footing.stale())

@@ -1,23 +1,24 @@
 """Moves that are complete and are taken back all the same, another being made in their place.
 
 By the rules they stand, and to touch a piece then is to touch it off turn (WCDF 4.6, 4.8); people
-who play for fun do so all the same. The referee asks which of them it is; when the other player has
-answered the new one, both have settled that themselves.
+who play for fun do so all the same. Where nothing else is open the new move goes on record, and the
+referee asks which of the two it is. Else it only asks; when the other player has answered the new
+one, both have settled that themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from referee.board import EMPTY, Side, difference
 from referee.deeds import Groups, squares_of
 from referee.events import Restored, Unsure
-from referee.notation import move_texts
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.hands import has_adjusted, was_never_left, who_may_have_moved
+from referee.tracking.making import which_way
 from referee.tracking.memory import (
     QUIET_MS,
     Step,
@@ -234,22 +235,27 @@ def _before(tracker: Tracker, undone: int = 1) -> Position:
 
 
 def _asked(tracker: Tracker) -> Step | None:
-    """The tracker when people are asked about what lies there."""
+    """The tracker when another move lies there instead, of which people are asked: on record where
+    it is made in place of one move alone, and nothing else is open."""
     others = tuple(_in_their_place(tracker))
     if _is_only_taken_back(tracker):
-        last = [other for other in others if other.undone == 1]
-        lying = (each for lies in (_lies_there, _lay_there) for each in last if lies(tracker, each))
+        of_last = [other for other in others if other.undone == 1]
+        lying = (o for lies in (_lies_there, _lay_there) for o in of_last if lies(tracker, o))
         if instead := next(lying, None):
             return _put_on_record(tracker, instead.line)
     instead = next((other for other in others if _lies_there(tracker, other)), None)
     if instead is None:
         return None
-    before, slips = _before(tracker, instead.undone), _slips(tracker)
+    slips, rows = _slips(tracker), (tracker.plies[-instead.undone :], instead.line)
     squares = tuple(square for square in wrong_squares(tracker) if square not in slips)
-    rows = tracker.plies[-instead.undone :], instead.line
-    texts = tuple(" ".join(move_texts(before, row)) for row in rows)
-    event = Unsure(tracker.now, texts, squares, len(tracker.plies) - instead.undone)
-    return asked_about(_competing(tracker, instead), squares), (event,)
+    question = replace(_which(tracker, instead.undone, rows), squares=squares)
+    return asked_about(_competing(tracker, instead), squares), (question,)
+
+
+def _which(tracker: Tracker, undone: int, rows: tuple[Line, Line]) -> Unsure:
+    """The question which of two rows was played, one of them the last moves on record, so many."""
+    before, kept = _before(tracker, undone), len(tracker.plies) - undone
+    return which_way(tracker.now, before, rows, kept)
 
 
 def _is_only_taken_back(tracker: Tracker) -> bool:
@@ -262,13 +268,16 @@ def _is_only_taken_back(tracker: Tracker) -> bool:
 def _put_on_record(tracker: Tracker, line: Line) -> Step:
     """The tracker when the mover has made another move, nothing else being open: what the players
     do next is judged behind that, and people are asked which of the two it is."""
-    before, rows = _before(tracker), (line, tracker.plies[-1:])
-    texts = tuple(" ".join(move_texts(before, row)) for row in rows)
-    made_ms = max(tracker.sight.at(square).turned_ms for square in line[-1].squares)
+    question = replace(_which(tracker, 1, (line, tracker.plies[-1:])), instead=True)
     restored = (Restored(tracker.now),) if tracker.incident else ()
+    made_ms = _turned_ms(tracker, line[-1].squares)
     now, events = followed(replace(tracker, incident=None), 1, line, made_ms)
-    question = Unsure(now.now, texts, (), len(now.plies) - 1, instead=True)
     return now, (*restored, *events, question)
+
+
+def _turned_ms(tracker: Tracker, squares: Iterable[int]) -> int:
+    """Since when all of the squares look as they do."""
+    return max(tracker.sight.at(square).turned_ms for square in squares)
 
 
 def _lies_there(tracker: Tracker, instead: Instead) -> bool:
@@ -282,7 +291,7 @@ def _lay_there(tracker: Tracker, instead: Instead) -> bool:
     position, sight = reached(_before(tracker, instead.undone), instead.line), tracker.sight
     made = difference(tracker.position.setup, position.setup)
     since = squares_of(differing(sight, position))
-    mover, made_ms = tracker.position.turn.other, max(sight.at(s).turned_ms for s in made)
+    mover, made_ms = tracker.position.turn.other, _turned_ms(tracker, made)
     return (
         0 < len(since) <= MOST_SINCE
         and all(sight.at(s).changed_by is mover for s in made)
@@ -364,7 +373,7 @@ def _wronged_ms(tracker: Tracker, instead: Instead) -> int | None:
         return None
     if not all(sight.at(s).touched for s in squares) or sight.still_ms(squares) < WRONGED_MS:
         return None
-    return max(sight.at(square).turned_ms for square in instead.line[-1].squares)
+    return _turned_ms(tracker, instead.line[-1].squares)
 
 
 def _has_taken(tracker: Tracker, side: Side, changes: Groups) -> bool:
