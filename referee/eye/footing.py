@@ -24,7 +24,9 @@ INSIDE, OUTSIDE = (0.7, 0.8, 0.9), (1.14, 1.22, 1.3)
 BEYOND = (0.06, 0.12, 0.18)
 """...and on the light square there, in squares from the edge."""
 IN, OUT, FAR = range(3)
-"""These three bands of points."""
+"""These three bands, of three points each on every way."""
+EACH = len(WAYS), 3, 3
+"""Of every disc: ways, bands, points."""
 MARGIN = 0.485
 """Squares from its middle up to which it is surely its own ground: its edge may be a little off."""
 LEVEL = 1e-6
@@ -53,11 +55,11 @@ class Footing:
 
     def __init__(self) -> None:
         self._known, self._stale = np.zeros(64, bool), np.zeros(64, bool)
-        self._points = np.zeros((64, len(WAYS), 9, 2))
-        """In the plane, band by band..."""
-        self._counts = np.zeros((64, len(WAYS), 3, 3), bool)
-        """...and whether they are to be looked at, (64, WAYS, bands, points)."""
-        self._colours = np.zeros((64, len(WAYS), 3, 3), np.float32)
+        self._points = np.zeros((64, *EACH, 2))
+        """In the plane..."""
+        self._counts = np.zeros((64, *EACH), bool)
+        """...and whether they are to be looked at."""
+        self._colours = np.zeros((64, *EACH[:2], 3), np.float32)
         """(64, WAYS, bands, blue green red): log colours when no hand was over the board."""
 
     def stale(self) -> NDArray[np.intp]:
@@ -100,7 +102,7 @@ class Footing:
     def _seen(self, image: Image, view: View, cells: NDArray[np.intp]) -> Floats:
         """(n, WAYS, bands, 3): the mean log colours at the points that count."""
         points, counts = self._points[cells], self._counts[cells]
-        places = view.project(points.reshape(-1, 2)).astype(np.float32).reshape(-1, 9, 2)
+        places = view.project(points.reshape(-1, 2)).astype(np.float32).reshape(-1, len(WAYS), 2)
         pixels = cv2.remap(image, places[..., 0], places[..., 1], cv2.INTER_LINEAR)
         colours = logarithm(np.asarray(pixels, np.uint8)).reshape(*counts.shape, 3)
         shares = counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)
@@ -110,20 +112,25 @@ class Footing:
 def _laid_out(
     cells: NDArray[np.intp], feet: Levels, near: Levels, radius: float
 ) -> tuple[Levels, Mask]:
-    """The points (n, WAYS, 9, 2) of discs, band by band, and which count, (n, WAYS, bands, 3)."""
+    """The points (n, *EACH, 2) of discs, and which of them count, (n, *EACH)."""
     aside = np.column_stack([-near[:, 1], near[:, 0]])
     ways = np.cos(WAYS)[:, None] * near[:, None] + np.sin(WAYS)[:, None] * aside[:, None]
     centres = CENTRES[cells][:, None]
-    reach = np.empty((*ways.shape[:2], 9))
-    reach[..., :6] = radius * np.array(INSIDE + OUTSIDE)
-    reach[..., 6:] = _to_edge(feet[:, None] - centres, ways)[..., None] + np.array(BEYOND)
-    points = feet[:, None, None] + reach[..., None] * ways[:, :, None]
-    on_square = np.abs(points - centres[:, None]).max(axis=-1) < MARGIN
-    dark = (np.array(CELLS)[cells].sum(axis=1) % 2)[:, None, None]
+    reach = np.empty((len(cells), *EACH))
+    reach[:, :, [IN, OUT]] = radius * np.array([INSIDE, OUTSIDE])
+    reach[:, :, FAR] = _to_edge(feet[:, None] - centres, ways)[..., None] + np.array(BEYOND)
+    points = feet[:, None, None, None] + reach[..., None] * ways[:, :, None, None]
+    counts = np.abs(points - centres[:, None, None]).max(axis=-1) < MARGIN
+    counts[:, :, FAR] = _is_light(points[:, :, FAR], cells)
+    return points, counts
+
+
+def _is_light(points: Levels, cells: NDArray[np.intp]) -> Mask:
+    """(n, ...): whether points (n, ..., 2) lie on cells of the board of the other colour than these
+    (n,)."""
+    own = np.array(CELLS)[cells].sum(axis=1)[:, None, None]
     on_board = ((points > 0) & (points < 8)).all(axis=-1)
-    on_light = (np.floor(points).sum(axis=-1) % 2 != dark) & on_board
-    counts = np.concatenate([on_square[..., :6], on_light[..., 6:]], axis=-1)
-    return points, counts.reshape(*counts.shape[:2], 3, 3)
+    return np.asarray(((np.floor(points).sum(axis=-1) - own) % 2 == 1) & on_board, np.bool_)
 
 
 def _to_edge(start: Levels, ways: Levels) -> Levels:
