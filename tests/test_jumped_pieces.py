@@ -142,7 +142,7 @@ class TestJumpedPieces:
 
     @pytest.mark.parametrize(
         ("away_ms", "told"),
-        [(1_600, ["played"]), (3_000, ["irregular", "ruling", "restored", "played"])],
+        [(1_200, ["played"]), (3_000, ["irregular", "ruling", "restored", "played"])],
     )
     def test_an_interrupted_capture_goes_on(self, away_ms: int, told: list[str]) -> None:
         """Who only lays the jumped man aside has not interrupted it."""
