@@ -245,6 +245,26 @@ class TestCorrecting:
         assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
         assert len(table.game.arbiter.history.plies) == len(table.game.moves) == 2
 
+    def test_so_is_one_before_which_nothing_was_played(self) -> None:
+        table = ready()
+        table.say(Word.CORRECT, text="W:W:B14")
+        assert table.game.result is not None, "White has no piece there"
+        assert names(table.say(Word.CORRECT)) == ["corrected"]
+        assert table.game.record() == ready().game.record()
+        assert moves(table.change(RED, {11: ".", 15: "r"})) == ["11-15"]
+
+    def test_of_several_that_were_set_in_a_row_each_is(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        for text in ("B:W18:B14", "W:W18:B15", "W:W22:B15"):
+            table.say(Word.CORRECT, text=text)
+        assert table.game.lengths == (1, 0), "what nothing was played from is no part of the record"
+        led_to = [table.say(Word.CORRECT)[0] for _ in range(3)]
+        fens = [event.fen for event in led_to if isinstance(event, Corrected)]
+        assert fens[:2] == ["W:W18:B15", "B:W18:B14"]
+        assert moves(table.change(WHITE, {22: ".", 18: "w"})) == ["22-18"]
+        assert table.game.lengths == (2,)
+
     def test_what_was_counted_and_declined_behind_it_has_nothing_to_do_with_that(self) -> None:
         table = ready()
         table.change(RED, {11: ".", 15: "r"})

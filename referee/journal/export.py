@@ -188,7 +188,7 @@ def sentence(incident: Incident) -> str:
 def as_json(told: Story) -> Record:
     """The whole game as one JSON object."""
     game = told.game
-    firsts = [*(part.first for part in game.former), game.tracker.first]
+    firsts = [*(part.first for part in game.played), game.tracker.first]
     behind = accumulate(game.lengths[:-1])
     return {
         "game": told.name,

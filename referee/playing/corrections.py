@@ -235,8 +235,7 @@ def _end_kept(game: Game, events: tuple[Event, ...], result: Result | None) -> S
 
 def _corrected_to(game: Game, command: Command, position: Position) -> Step:
     """The record before a set position cannot be joined to it: a new part begins there."""
-    part = Part(game.tracker.first, game.moves, game.arbiter)
-    former = (*game.former, part) if part.plies else game.former
+    former = (*game.former, Part(game.tracker.first, game.moves, game.arbiter))
     tracker = _gone_on(game.tracker, position)
     arbiter = course.gone_on(convictions.forgiven(game.arbiter), position)
     game, reopened = clock_turned(game, position, command.time_ms), _result_of(game)

@@ -101,8 +101,8 @@ class Game:
     """The number of the event behind which it is yet to be told what must be captured: people have
     corrected the record, and the board has yet to show that."""
     former: tuple[Part, ...] = ()
-    """What had been played when a person set another position: no move leads from one to the
-    next."""
+    """What had been played, if anything, when a person set another position: no move leads from one
+    to the next."""
     left_open: bool = False
     """Whether nobody has ended what was played before this game began."""
 
@@ -117,9 +117,14 @@ class Game:
         return self.tracker.plies
 
     @property
+    def played(self) -> tuple[Part, ...]:
+        """The parts of the record before the last: each has moves."""
+        return tuple(part for part in self.former if part.plies)
+
+    @property
     def lengths(self) -> tuple[int, ...]:
         """How many moves each part of the record has; only the last may have none."""
-        return (*(len(part.plies) for part in self.former), len(self.moves))
+        return (*(len(part.plies) for part in self.played), len(self.moves))
 
     def record(
         self, tags: dict[str, str] | None = None, language: Language = ENGLISH
@@ -163,7 +168,7 @@ class Game:
         last = self.record(tags, language)
         former = (
             notation.Game(last.tags, part.first, part.plies, comments={len(part.plies): CONTINUED})
-            for part in self.former
+            for part in self.played
         )
         return (*former, last)
 
