@@ -30,6 +30,8 @@ RESULTS = (*WINS.values(), DRAW, BOTH_LOST, UNFINISHED)
 GAME_TYPE = "21"
 TAG_ORDER = ("Event", "Date", "Black", "White", "Site", "Result", "Round", "GameType")
 """The order usual in English files; it has no meaning."""
+UNKNOWN = "?"
+"""The value of a tag that nobody has told."""
 LINE_LENGTH = 80
 
 
@@ -326,7 +328,7 @@ class Record:
     """Its sound beginning; from the start, without moves, where the tags are at fault."""
     failure: Failure | None
     tagged: bool = False
-    """Whether it has a tag, sound or at fault."""
+    """Whether it has a tag that only PDN has, sound or at fault."""
 
     @property
     def is_game(self) -> bool:
@@ -370,7 +372,7 @@ def _record(number: int, game: list[Token]) -> Record:
         except RefereeError as error:
             failure = Failure(number, reading.ply, token.line, token.text, error)
             break
-    return Record(reading.game(_result(game)), failure, any(_tags_of(game)))
+    return Record(reading.game(_result(game)), failure, any(map(_is_of_pdn, _tags_of(game))))
 
 
 class _Reading:
@@ -418,6 +420,7 @@ class _Reading:
 
 
 _OWN_PLACE = {"Result", "GameType", "SetUp", "FEN"}
+_WELL_KNOWN = {*TAG_ORDER, *_OWN_PLACE}
 _WHY_UNREADABLE = {
     "{": "the comment is never closed",
     "(": "the variation is never closed",
@@ -446,6 +449,13 @@ def _result(game: list[Token]) -> str:
     said += [value for name, value in map(_tag, _tags_of(game)) if name == "Result"]
     known = (_OTHER_SPELLINGS.get(result, result) for result in said)
     return next((result for result in known if result in RESULTS and result != UNFINISHED), "*")
+
+
+def _is_of_pdn(tag: Token) -> bool:
+    """Whether a word in brackets is a tag: settings and lists of things to do have such words too,
+    but neither quotes in them nor a value behind a name that PDN knows."""
+    name, value = _tag(tag)
+    return '"' in tag.text or (name in _WELL_KNOWN and bool(value))
 
 
 def _tags_of(game: list[Token]) -> Iterator[Token]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from referee.errors import InputError
 from referee.journal.journal import day_of
 from referee.journal.whole import write_whole
-from referee.notation import PLAYER_TAGS, Game, read_games, write_pdn
+from referee.notation import PLAYER_TAGS, UNKNOWN, Game, read_games, write_pdn
 
 USUAL_NAME = Path("game.pdn")
 NUMBERED = re.compile(r"game-[0-9]+\.pdn")
@@ -151,9 +151,10 @@ def tags(source: str | None, at: str) -> dict[str, str]:
     `at` is when the game began, `2026-11-21T15:26:36Z`, which may be on another day here; Red is
     called Black in PDN.
     """
-    nobody = dict.fromkeys(PLAYER_TAGS.values(), "?")
+    nobody = dict.fromkeys(PLAYER_TAGS.values(), UNKNOWN)
     date = day_of(at).replace("-", ".")
-    return {"Event": "?", "Site": _public(source or "?"), "Date": date or "????.??.??", **nobody}
+    site = _public(source or UNKNOWN)
+    return {"Event": UNKNOWN, "Site": site, "Date": date or "????.??.??", **nobody}
 
 
 def _public(source: str) -> str:

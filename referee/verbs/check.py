@@ -10,7 +10,15 @@ from rich.markup import escape
 
 from referee.board import Side
 from referee.errors import InputError
-from referee.notation import PLAYER_TAGS, Failure, Game, Record, move_text, read_games
+from referee.notation import (
+    PLAYER_TAGS,
+    UNKNOWN,
+    Failure,
+    Game,
+    Record,
+    move_text,
+    read_games,
+)
 from referee.rules import Position, lawful_moves
 from referee.verbs import terminal
 
@@ -77,7 +85,8 @@ def _failure_record(game: Game, failure: Failure) -> dict[str, object]:
 def _report_text(path: Path, number: int, record: Record) -> None:
     game, failure = record.game, record.failure
     console = terminal.report()
-    players = " – ".join(filter(None, map(game.tags.get, PLAYER_TAGS.values())))
+    names = map(game.tags.get, PLAYER_TAGS.values())
+    players = " – ".join(name for name in names if name and name != UNKNOWN)
     title = f"{path}, game {number}{f' ({players})' if players else ''}"
     if failure is None:
         console.print(
