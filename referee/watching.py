@@ -15,7 +15,6 @@ from calibration.model import View
 from calibration.saved import Calibration
 from hardware.camera import Frame
 from referee.beginners import Beginners
-from referee.errors import InputError
 from referee.events import Event, NotWatching
 from referee.eye.eye import Eye
 from referee.eye.first_sight import EITHER, TOLERATED, Ways, calibrate, tells_who_begins, ways_of
@@ -70,7 +69,8 @@ def follow(
     as they give another in place of one that does not fit. Whether the lighter discs begin these
     tell, unless it is said, or else both players by their first moves.
 
-    Keeps no frame. InputError when the frames do not have the size of the calibration.
+    Keeps no frame. Frames of another size than the calibration's are made as large; those of
+    another shape show nothing.
     """
     setup = game.position.setup
     later = () if game.tracker.plies else _after_replies(game.position)
@@ -82,7 +82,6 @@ def follow(
     eye: Eye | None = None
     for frame in frames:
         if calibration and eye is None:
-            _check_size(frame, calibration)
             eye = Eye(calibration)
         if calibration is None:
             calibration, events = search.attempt(frame)
@@ -242,17 +241,6 @@ def is_size_of(frame: Frame, calibration: Calibration) -> bool:
     """Whether a frame has the size of the calibration's."""
     lens = calibration.view.lens
     return frame.image.shape[:2] == (lens.height, lens.width)
-
-
-def _check_size(frame: Frame, calibration: Calibration) -> None:
-    if is_size_of(frame, calibration):
-        return
-    height, width = frame.image.shape[:2]
-    lens = calibration.view.lens
-    raise InputError(
-        f"the pictures are {width}x{height}, the calibration was made with"
-        f" {lens.width}x{lens.height}; calibrate again with this camera"
-    )
 
 
 def is_understood(game: Game) -> bool:

@@ -111,6 +111,11 @@ class TestCheck:
         (game,) = lines(capsys.readouterr().out)
         assert (game["lawful"], game["moves"], game["failure"]) == (True, 4, None)
 
+    def test_players_whom_nobody_has_named_are_not_named(self, pdn, capsys):
+        text = GAME.replace("Anderson", "?").replace("Wyllie", "?")
+        assert cli.main(["check", pdn(text)]) == 0
+        assert "game 1: lawful" in " ".join(capsys.readouterr().out.split())
+
     def test_it_says_where_a_game_stops_being_lawful(self, pdn, capsys):
         assert cli.main(["check", "--json", pdn(GAME.replace("22-17", "19-15"))]) == 1
         (game,) = lines(capsys.readouterr().out)
@@ -147,6 +152,8 @@ class TestCheck:
             pytest.param(b"Dear diary, nobody came to the club.\n", id="prose"),
             pytest.param(b"The club is open from 10-12.\n", id="hours"),
             pytest.param(b"2026-11-26 Nobody came.\n", id="date"),
+            pytest.param(b'[camera]\nname = "C920"\n[Site]\nclub = true\n', id="settings"),
+            pytest.param(b"- [x] milk\n- [ ] discs\n[Rules](RULES.md)\n", id="list"),
             pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00\x00", id="picture"),
         ],
     )
@@ -441,6 +448,28 @@ class TestCalibrate:
         watch = ["watch", str(recording), "--calibration", str(file), "--pdn", pdn, "--json"]
         assert cli.main(watch) == 0
         assert names(capsys.readouterr().out) == ["ready", "played", "played"]
+
+    @pytest.mark.parametrize(
+        ("alter", "is_told"),
+        [
+            pytest.param(lambda image: cv2.resize(image, None, fx=0.8, fy=0.8), False, id="size"),
+            pytest.param(lambda image: image[:, 8:], True, id="shape"),
+        ],
+    )
+    def test_one_of_other_pictures_is_fitted_or_gives_way(
+        self, alter, is_told, recording, tmp_path, capsys
+    ):
+        picture, file = tmp_path / "start.png", tmp_path / "board.json"
+        _, first = cv2.VideoCapture(str(recording)).read()
+        cv2.imwrite(str(picture), alter(first))
+        assert cli.main(["calibrate", str(picture), "-o", str(file), "--json"]) == 0
+        capsys.readouterr()
+        pdn = str(tmp_path / "game.pdn")
+        watch = ["watch", str(recording), "--calibration", str(file), "--pdn", pdn, "--json"]
+        assert cli.main(watch) == 0
+        out, err = capsys.readouterr()
+        assert names(out) == ["ready", "played", "played"]
+        assert ("of another shape: the board is looked for" in err) == is_told
 
     def test_the_proof_shows_where_the_discs_must_stand(self, recording, tmp_path, capsys):
         proof, file = tmp_path / "proof.png", tmp_path / "board.json"

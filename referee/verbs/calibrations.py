@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from calibration.saved import Calibration, CalibrationError, former
+from hardware.camera import Frame
 from referee.errors import InputError
 from referee.eye.sides import EVEN
 from referee.settings.knobs import DARKER, LIGHTER
 from referee.verbs import terminal
+from referee.watching import fitted
 
 
 def doubt_of_sides(calibration: Calibration) -> str | None:
@@ -56,6 +60,20 @@ def load_or_search(path: Path) -> Calibration | None:
 def last_good(path: Path) -> Calibration | None:
     """The same where a search can stand in: None when neither is any."""
     return _quiet(path) or _quiet(former(path))
+
+
+def fitting(
+    frames: Iterator[Frame], known: Calibration | None, tell: Callable[[str], None]
+) -> tuple[Iterator[Frame], Calibration | None]:
+    """All the frames, and the calibration if it is of pictures of their shape; told where it is
+    not, and the board must be searched."""
+    first = next(frames, None)
+    if first is None:
+        return frames, known
+    if known and fitted(first.image, known) is None:
+        tell("the calibration is of pictures of another shape: the board is looked for")
+        known = None
+    return chain([first], frames), known
 
 
 def _quiet(path: Path) -> Calibration | None:

@@ -10,7 +10,7 @@ import argparse
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from calibration.locate import Refusal
@@ -115,12 +115,11 @@ class _Service:
         game = begin(profile=PROFILES[rules.profile])
         with borrowed_frames(self._camera) as frames:
             known = load_or_search(place) if place else None
-            frames, calibration = _fitting(frames, known)
             camera = GoingOn(frames, self._camera.length_ms)
             watch = Watch(
                 self._looks, camera, game, sheet, keeper, self._devices, first_words=words
             )
-            watch.follow(calibration, rules.lighter_begins)
+            watch.follow(known, rules.lighter_begins)
             return watch.status()
 
     def _keeper(self, language: Language) -> Keeper:
@@ -200,19 +199,6 @@ class _Unattended(Return):
 def _wrong(expected: str, sighting: Sighting) -> tuple[int, ...]:
     """The squares that differ; all of them when the board was not seen."""
     return differing(expected, sighting.setup) if sighting.calm else tuple(range(1, 33))
-
-
-def _fitting(
-    frames: Iterator[Frame], known: Calibration | None
-) -> tuple[Iterator[Frame], Calibration | None]:
-    """All the frames, and the calibration if it is one of theirs."""
-    first = next(frames, None)
-    if first is None:
-        return frames, None
-    if known and not is_size_of(first, known):
-        terminal.complain("the calibration is of pictures of another size; the board is searched")
-        known = None
-    return chain([first], frames), known
 
 
 def forgiving(devices: Devices) -> Devices:

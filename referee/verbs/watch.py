@@ -57,7 +57,7 @@ from referee.standing import Standing
 from referee.tidying import tidying
 from referee.tracking.let_stand import is_unresolved
 from referee.verbs import terminal
-from referee.verbs.calibrations import doubt_of_sides, load
+from referee.verbs.calibrations import doubt_of_sides, fitting, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
@@ -234,6 +234,7 @@ class Watch:
             ):
                 watched = watched_over(self._at_their_pace(frames), farewell=self._typed.release)
                 passing = self._keeper.passing(watched)
+                passing, calibration = fitting(passing, calibration, tell=self._answer)
                 game, feed = self._step.game, self._typed.feed
                 for step in follow(passing, game, calibration, feed, lighter_begins):
                     self._take(step)
