@@ -13,13 +13,13 @@ from referee.profiles import PROFILES, WCDF, Aloud, Case, Offence, Profile
 from referee.verbs import terminal
 
 Row = tuple[str, str, str]
+"""A matter, its rule, and what the profile says of it."""
 FOLLOWS = {
     Verdict.NOTICE: "said",
     Verdict.RESTORE: "put right",
     Verdict.FORFEIT: "may be claimed",
 }
 """What people read of a verdict whose name does not say what it demands."""
-"""A matter, its rule, and what the profile says of it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
