@@ -82,12 +82,6 @@ class Located:
     view: View
     corner_sigma: float
     """Standard deviation of the least certain outer corner, in squares."""
-    margin: float
-    """By how much the best 8x8 squares beat the second best; 5 is enough."""
-    crossings: int
-    """How many of the 49 inner crossings are seen."""
-    edges: float
-    """Share of the inner edges that are seen."""
     axis: tuple[float, float, float]
     """Unit vector in blue, green, red from the dark squares to the light ones."""
     focal_known: bool
@@ -321,13 +315,9 @@ def _located(candidate: _Candidate, image: Image, scale: Array) -> Located:
     points, mapping = candidate.points.scaled(1 / scale), candidate.mapping
     turn = _numbering(candidate)
     seen = view_of(mapping.reoriented(turn), points.reoriented(np.linalg.inv(turn)), width, height)
-    window = candidate.window
     return Located(
         seen.view,
         seen.corner_sigma_px / square_px(seen.view.corners()),
-        window.margin,
-        window.crossings,
-        window.edges,
         _light_axis(candidate),
         seen.focal_known,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.speech.cache import MOST_BYTES, Cache, usual_folder
+from hardware.speech.cache import Cache, usual_folder
 from hardware.speech.espeak import Espeak, missing, player
 from hardware.voice import Program, Speaker, Voice, VoiceError
 
@@ -18,7 +18,6 @@ def open_voice(
     device: str | None = None,
     volume: int = 100,
     cache: Path | None = None,
-    cache_bytes: int = MOST_BYTES,
 ) -> Voice:
     """The voice of a program of one's own, else that of espeak-ng through the loudspeaker.
 
@@ -31,5 +30,5 @@ def open_voice(
     command = player(device)
     if advice := missing(command):
         raise VoiceError(advice)
-    kept = Cache(cache or usual_folder("voice"), cache_bytes)
+    kept = Cache(cache or usual_folder("voice"))
     return Speaker(Espeak(command, kept, voice, volume), tell)

@@ -13,7 +13,6 @@ from types import TracebackType
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.markup import escape
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.progress_bar import ProgressBar
@@ -67,7 +66,6 @@ class Desk:
         self._standing = standing
         self._time_ms = 0
         self._times: Clock | None = None
-        self._note = "looking for the board"
         self._drawn_s = 0.0
         has_room = console.width >= LEAST_COLUMNS and console.height >= LEAST_LINES
         is_drawn = console.is_terminal and has_room and not console.quiet
@@ -101,12 +99,6 @@ class Desk:
         if announcement:
             self._say(announcement)
         self._draw()
-
-    def note(self, text: str) -> None:
-        """Say what the referee is doing while there is no game yet."""
-        if text != self._note and not self._live:
-            self._console.print(f"[dim]{escape(text)}[/]", soft_wrap=True)
-        self._note = text
 
     def tick(self, time_ms: int, times: Clock | None = None) -> None:
         """A frame of this time has been read; `times` is the players' clock."""
@@ -163,7 +155,7 @@ class Desk:
             result = standing.result.result
             return Text(f"■ {result}, {self._language.words[result]}", "bold green")
         if not standing.ready:
-            return Text(f"… {self._note}", "yellow")
+            return Text("… looking for the board", "yellow")
         if standing.trouble:
             return Text(f"▲ {standing.trouble}", "bold yellow")
         turn = standing.position.turn

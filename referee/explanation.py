@@ -23,7 +23,7 @@ from referee.hypotheses import (
 from referee.order import lay_apart
 from referee.prices import prices
 from referee.rules import Line, Move, Position, after
-from referee.sight import EMPTY_GROUP, NEVER, Sight
+from referee.sight import EMPTY_GROUP, Sight
 from referee.weights import FULL, Weights, place, three_of, weigh
 
 CONTRADICTED = 600
@@ -119,9 +119,9 @@ class Explanation:
 def explain(
     position: Position,
     sight: Sight,
-    lines: Iterable[Line] = (),
-    hands: frozenset[Side] = frozenset(Side),
-    since_ms: int = NEVER,
+    lines: Iterable[Line],
+    hands: frozenset[Side],
+    since_ms: int,
 ) -> Explanation:
     """Weigh every hypothesis against the sight.
 

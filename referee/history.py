@@ -76,12 +76,11 @@ class History:
         since = takewhile(lambda position: position != now, reversed(before))
         return times[now] + 1 > max((times[position] for position in since), default=0)
 
-    def idle(self, man_moves_count: bool) -> int:
-        """Moves of both players since the last capture or crowning, or man's move if it counts."""
+    def idle(self) -> int:
+        """Moves of both players since the last capture or crowning."""
         idle = 0
         for move, _ in reversed(self._counted):
-            advance = man_moves_count and not is_king(move.piece)
-            if move.is_capture or move.crowns or advance:
+            if move.is_capture or move.crowns:
                 break
             idle += 1
         return idle

@@ -229,7 +229,7 @@ def _lawful(value: str, words: Words) -> str:
 
 
 def _nth(value: str, words: Words) -> str:
-    return words.get(f"time {value}", words["time n"].format(value))
+    return words[f"time {value}"]
 
 
 def _minutes(value: str, words: Words) -> str:

@@ -71,13 +71,11 @@ class Repetition:
 
 @dataclass(frozen=True)
 class NoProgress:
-    """What a long row of moves without progress means."""
+    """What a long row of moves without a capture or a crowning means."""
 
     rule: str
     moves: int
     """Of each player."""
-    man_moves_count: bool
-    """Whether a man's advance is progress; captures and crownings always are."""
 
 
 @dataclass(frozen=True)
@@ -342,7 +340,7 @@ ONLINE25 = Profile(
     lost="online end",
     resigned="online end",
     agreed="online draw",
-    no_progress=NoProgress("online draw", 25, man_moves_count=False),
+    no_progress=NoProgress("online draw", 25),
     crown_first=False,
 )
 PLAIN = Profile(
@@ -384,7 +382,7 @@ GUIDE = Profile(
     lost="guide 7",
     agreed="guide 8",
     repetition=Repetition("guide 8", {3: CLAIMABLE}),
-    no_progress=NoProgress("guide 8", 40, man_moves_count=False),
+    no_progress=NoProgress("guide 8", 40),
     time=TimeRule("guide 7", "guide 7", Verdict.WIN),
     sides=BLACK_AND_RED,
     crown_first=False,

@@ -319,13 +319,3 @@ def _as_king(position: Position, square: int) -> tuple[Move, ...]:
     king = replace(position.setup, {square: position.turn.king})
     promoted = Position(king, position.turn)
     return plain_moves(promoted) + captures(promoted) + unfinished(promoted)
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of ways to play `depth` moves, the usual measure of a move generator."""
-    if depth == 0:
-        return 1
-    moves = lawful_moves(position)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(after(position, move), depth - 1) for move in moves)

@@ -237,12 +237,11 @@ def random_scene(
     family: str | None = None,
     contents: str | None = None,
     light: str | None = None,
-    setup: str | None = None,
 ) -> Scene:
     """A scene with everything drawn from the seed that is not given.
 
-    `family` is one of `FAMILIES`, `contents` of `CONTENTS`, `light` of `LIGHTS`; a `setup` of 32
-    appearances overrules `contents`. The same arguments give the same scene.
+    `family` is one of `FAMILIES`, `contents` of `CONTENTS`, `light` of `LIGHTS`. The
+    same arguments give the same scene.
     """
     # Drawn also where it is given: else all that is drawn after it would be another scene's.
     rng = np.random.default_rng(seed)
@@ -255,7 +254,7 @@ def random_scene(
     look = replace(_random_look(kind, rng), edge=_random_edge(seed))
     measures = (float(rng.uniform(*kind.radius)), float(rng.uniform(*kind.thickness)))
     any_contents = CONTENTS[int(rng.choice(len(CONTENTS), p=(0.08, 0.27, 0.4, 0.25)))]
-    setup = setup or random_setup(contents or any_contents, rng)
+    setup = random_setup(contents or any_contents, rng)
     discs = laid_out(setup, measures, rng)
     optics = OPTICS[choose(list(OPTICS), rng)]
     view = random_view(optics, board.margin, rng)

@@ -527,18 +527,10 @@ class TestDesk:
         console = Console(file=io.StringIO(), **usual | settings)
         assert Desk(console, "game.mp4", Standing(Position.start())).is_redrawn is is_redrawn
 
-    def test_a_log_has_what_is_waited_for_once(self):
-        console = Console(file=io.StringIO(), width=20)
-        with Desk(console, "game.mp4", Standing(Position.start())) as desk:
-            for text in ("looking for the board", "learning [the colours]", "there it is"):
-                desk.note(text)
-                desk.note(text)
-        assert console.file.getvalue() == "learning [the colours]\nthere it is\n"
-
     @pytest.mark.parametrize(
         ("events", "told"),
         [
-            ((), "… learning the colours"),
+            ((), "… looking for the board"),
             ((happened.Ready(0),), "● Red to move"),
             ((happened.Ready(0), *played("11-15", "23-19")), "1.  11-15  23-19"),
             ((happened.Ready(0), MISSED), "▲ capture missed"),
@@ -551,7 +543,6 @@ class TestDesk:
         file = io.StringIO()
         console = Console(file=file, force_terminal=True, color_system=None, width=90, height=40)
         with Desk(console, "game.mp4", Standing(Position.start())) as desk:
-            desk.note("learning the colours")
             for number in range(len(events)):
                 desk.show(after(*events[: number + 1]), announce(events[number]))
             desk.tick(9_000)

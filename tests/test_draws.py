@@ -271,8 +271,7 @@ class TestDrawClaims:
         desk = Desk(KINGS, ONLINE25)
         desk.play("21-25")
         desk.play("32-28")
-        assert desk.arbiter.history.idle(man_moves_count=False) == 2
-        assert desk.arbiter.history.idle(man_moves_count=True) == 1
+        assert desk.arbiter.history.idle() == 2
 
     @pytest.mark.parametrize("profile", [WCDF, CLUB, LESSONS])
     def test_the_federation_lets_repetition_be_pointed_out_only(self, profile: Profile) -> None:

@@ -17,7 +17,6 @@ from calibration.arrays import Array
 from referee.eye.network import Network, log_sum, shipped
 from referee.eye.patches import Floats
 
-KINDS = ("empty", "man", "king", "hidden")
 EMPTY, MAN, KING, HIDDEN = range(4)
 THINNEST, DOUBLING, LEVELS = 0.075, 6, 13
 THICKNESSES = THINNEST * 2.0 ** (np.arange(LEVELS) / DOUBLING)
@@ -38,7 +37,7 @@ class Cells:
     """What the reader makes of n cells."""
 
     kinds: Floats
-    """(n, 4): log-probability of each of `KINDS`."""
+    """(n, 4): log-probability of `EMPTY`, `MAN`, `KING` and `HIDDEN`."""
     whiteness: Floats
     """(n,): log-odds that a disc there is of the lighter side, from its look alone."""
     centres: Floats

@@ -52,8 +52,6 @@ class Incident:
     """As it was announced."""
     after: str
     """The move before it, or empty."""
-    ply: int
-    """How many moves there had been."""
     language: Language = ENGLISH
     """In which people are told of it; `record` knows no language."""
     rulings: list[Record] = field(default_factory=list)
@@ -187,7 +185,7 @@ def incidents(
 def _incident(number: int, event: Record, moves: Sequence[Record], language: Language) -> Incident:
     after = moves[-1]["move"] if moves else ""
     end = UNDECIDED if event["event"] == "proposed" else STANDS
-    return Incident(number, event, after, len(moves), language, end=end)
+    return Incident(number, event, after, language, end=end)
 
 
 def _overrule(found: dict[int, Incident], event: Record, command: str) -> None:

@@ -23,7 +23,7 @@ def _draw_claims(arbiter: Arbiter) -> list[Claim]:
     history = arbiter.history
     if repetition and _claimable(repetition, history.times()):
         claims.append(Claim(None, False, repetition.rule))
-    if progress and history.idle(progress.man_moves_count) >= 2 * progress.moves:
+    if progress and history.idle() >= 2 * progress.moves:
         claims.append(Claim(None, False, progress.rule))
     if count and arbiter.tally and tallied(arbiter) >= count.moves:
         claims.append(Claim(arbiter.tally.claimant, False, count.rule))

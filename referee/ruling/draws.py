@@ -36,7 +36,7 @@ def _repetition(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, .
 
 def _progress(arbiter: Arbiter, event: Played, number: int) -> tuple[Ruling, ...]:
     rule = arbiter.profile.no_progress
-    if rule is None or arbiter.history.idle(rule.man_moves_count) != 2 * rule.moves:
+    if rule is None or arbiter.history.idle() != 2 * rule.moves:
         return ()
     said = phrase("no_progress", n=rule.moves)
     return (ruled(event.time_ms, Verdict.DRAW_CLAIMABLE, None, rule.rule, said, number),)

@@ -35,10 +35,10 @@ def _comment(sentence: str) -> str:
     return textwrap.fill(sentence, WIDTH, initial_indent="# ", subsequent_indent="# ")
 
 
-def _value(knob: Knob) -> str | int | float | bool:
+def _value(knob: Knob) -> str | int | float:
     value = knob.about.example if knob.default is None else knob.default
     assert value is not None, f"{knob.key} lacks an example"
-    return str(value) if not isinstance(value, (int, float, bool)) else value
+    return str(value) if not isinstance(value, (int, float)) else value
 
 
 def _range(knob: Knob) -> str:

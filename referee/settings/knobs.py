@@ -17,7 +17,7 @@ from referee.colours import parse_sides
 from referee.english import ENGLISH
 from referee.profiles import PROFILES, WCDF
 
-Value = str | int | float | bool | Path | None
+Value = str | int | float | Path | None
 LONGEST = 400
 """Signs of a text."""
 DARKER, LIGHTER = "darker", "lighter"
@@ -258,7 +258,7 @@ class Knob:
     section: str
     name: str
     kind: type
-    """What its values are, if there is one: str, int, float, bool or Path."""
+    """What its values are, if there is one: str, int, float or Path."""
     default: Value
     about: About
 

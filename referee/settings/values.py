@@ -23,20 +23,12 @@ def checked(knob: Knob, raw: object, folder: Path, home: Path | None = None) -> 
 
     Paths that are not full begin in `folder`, those with `~` in `home`, if that is another user's.
     """
-    if knob.kind is bool:
-        return _yes_or_no(raw)
     if knob.kind in (int, float):
         return _number(knob, raw)
     text = _text(knob, raw)
     if knob.about.is_source and is_stored(text):
         return str(_path(text, folder, home))
     return _path(text, folder, home) if knob.kind is Path else text
-
-
-def _yes_or_no(raw: object) -> bool:
-    if not isinstance(raw, bool):
-        raise ValueError(f"must be true or false, not {shown(raw)}")
-    return raw
 
 
 def _number(knob: Knob, raw: object) -> int | float:
@@ -96,10 +88,10 @@ def written(value: Value) -> str:
     """A value as it stands in a file."""
     if isinstance(value, (str, Path)):
         return json.dumps(str(value), ensure_ascii=False)
-    return str(value).lower()
+    return str(value)
 
 
-def plain(value: Value) -> str | int | float | bool | None:
+def plain(value: Value) -> str | int | float | None:
     """A value as JSON knows it."""
     return str(value) if isinstance(value, Path) else value
 

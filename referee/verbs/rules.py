@@ -122,8 +122,7 @@ def _draws(profile: Profile) -> Iterator[Row]:
             yield f"the same position {times} times", profile.repetition.rule, _demand(verdict)
     if profile.no_progress:
         progress = profile.no_progress
-        man = ", a man's move" if progress.man_moves_count else ""
-        matter = f"{progress.moves} moves each without capture, crowning{man}"
+        matter = f"{progress.moves} moves each without capture, crowning"
         yield matter, progress.rule, "draw claimable"
     if profile.count:
         count = profile.count

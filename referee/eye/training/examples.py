@@ -96,7 +96,7 @@ class Cells:
     lean: Floats
     """(n, 2), see `Patches.lean`."""
     kind: NDArray[np.int64]
-    """(n,): index into `KINDS`, or `UNCLEAR`."""
+    """(n,): a kind of `reader`, `EMPTY` to `HIDDEN`, or `UNCLEAR`."""
     white: Floats
     """(n,): 1 where the disc is of the lighter side."""
     centre: Floats
