@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.board import EMPTY, Side, at, is_king
-from referee.deeds import REMOVALS
 from referee.english import ENGLISH
 from referee.events import (
     Irregular,
@@ -56,33 +55,40 @@ def irregular(event: Irregular, position: Position, due: int | None = None) -> P
     `due` is the square of the piece that has to be moved now, where there is one (4.2, US VII):
     no other's moves are named.
     """
-    kind, squares = event.kind, event.squares
+    squares = event.squares
     lawful = tuple(text for text in event.lawful if due in (None, _starts(text)))
-    if kind in REMOVALS:
-        return _removed(event, position, lawful)
-    if kind is Irregularity.ILLEGAL_STEP:
-        return _illegal_step(event, position, due, lawful)
-    if kind is Irregularity.CAPTURE_UNFINISHED:
-        return _unfinished(event, position, due, lawful)
-    if kind is Irregularity.PIECE_DISPLACED:
-        return _displaced(position, squares)
-    if kind is Irregularity.UPSET:
-        return _upset(position, squares)
-    if kind is Irregularity.OFF_SQUARE:
-        key = kind.value + ("" if squares else "_somewhere")
-        return phrase(key, square=squares[0] if squares else None)
-    if kind in _MOVES:
-        players = {"side": event.side, "turn": position.turn}
-        off = squares[2:] if kind is Irregularity.WRONG_TURN else ()
-        key = kind.value + ("_removing" if off else "")
-        moved = _moved(position, squares)
-        return phrase(key, **players, pieces=off or None, lawful=lawful, **moved)
-    gone = squares[2:] if kind is Irregularity.JUMPED_PIECE_LEFT else squares
-    if kind is Irregularity.CROWN_MISSING and event.side is None:
-        return phrase("crown_wanted", square=squares[0])
-    several = "_several" if kind in _SEVERAL and len(squares) > 1 else ""
-    key = kind.value + several
+    match event.kind:
+        case Irregularity.OWN_PIECE_REMOVED | Irregularity.WRONG_PIECE_REMOVED:
+            return _removed(event, position, lawful)
+        case Irregularity.ILLEGAL_STEP:
+            return _illegal_step(event, position, due, lawful)
+        case Irregularity.CAPTURE_UNFINISHED:
+            return _unfinished(event, position, due, lawful)
+        case Irregularity.WRONG_TURN | Irregularity.CAPTURE_MISSED:
+            return _not_to_be_made(event, position, lawful)
+        case Irregularity.PIECE_DISPLACED:
+            return _displaced(position, squares)
+        case Irregularity.UPSET:
+            return _upset(position, squares)
+        case Irregularity.OFF_SQUARE if not squares:
+            return phrase("off_square_somewhere")
+        case Irregularity.OFF_SQUARE:
+            return phrase("off_square", square=squares[0])
+        case Irregularity.CROWN_MISSING if event.side is None:
+            return phrase("crown_wanted", square=squares[0])
+    gone = squares[2:] if event.kind is Irregularity.JUMPED_PIECE_LEFT else squares
+    several = "_several" if event.kind in _SEVERAL and len(squares) > 1 else ""
+    key = event.kind.value + several
     return phrase(key, side=event.side, square=squares[0], pieces=gone, listed=squares)
+
+
+def _not_to_be_made(event: Irregular, position: Position, lawful: Sequence[str]) -> Phrase:
+    """A move as there are, but not now: off turn, or though there is a capture."""
+    players = {"side": event.side, "turn": position.turn}
+    off = event.squares[2:] if event.kind is Irregularity.WRONG_TURN else ()
+    key = event.kind.value + ("_removing" if off else "")
+    moved = _moved(position, event.squares)
+    return phrase(key, **players, pieces=off or None, lawful=lawful, **moved)
 
 
 def _upset(position: Position, squares: Sequence[int]) -> Phrase:
@@ -95,7 +101,6 @@ def _upset(position: Position, squares: Sequence[int]) -> Phrase:
     return phrase(key, listed=stood or squares)
 
 
-_MOVES = (Irregularity.WRONG_TURN, Irregularity.CAPTURE_MISSED)
 _SEVERAL = (
     Irregularity.PIECE_ADDED,
     Irregularity.PIECE_REMOVED,

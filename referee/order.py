@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.board import Side, side_of
 from referee.deeds import Deed, occupants
@@ -22,27 +22,35 @@ def out_of_order(sight: Sight, moves: Sequence[Move], deed: tuple[int, ...] = ()
     one was made that they are to have followed. Jumped pieces may be taken off later than that."""
     rows = [move.squares for move in moves] + ([deed] if deed else [])
     early = int(_was_there_before(sight, moves)) if moves else 0
-    for number, (move, row) in enumerate(zip(moves, rows[1:], strict=False), start=1):
-        later = {square for after in rows[number:] for square in after}
-        before = {square for former in rows[:number] for square in former}
-        made_ms = max(
-            (
-                _not_before(sight, s, g, side_of(move.piece))
-                for s, g in _left(move)
-                if s not in later
-            ),
-            default=_taken_up_ms(sight, move) or NEVER,
-        )
+    for number, row in enumerate(rows[1:], start=1):
+        before = _all(rows[:number])
+        made_ms = _made_ms(sight, moves[number - 1], changed_later=rows[number:])
         since_ms = max(_since(sight, square, square in before) for square in row)
         if number < len(moves):
-            followed = moves[number]
             if _is_hidden(sight, moves, number, made_ms):
                 continue
-            since_ms = min(since_ms, _taken_up_ms(sight, followed) or since_ms)
-            if followed.end not in before:
-                since_ms = min(since_ms, _arrived(sight, followed))
+            since_ms = min(since_ms, _done_ms(sight, moves[number], before))
         early += since_ms < made_ms - EARLY_MS or _was_nowhere(sight, moves[number - 1 :])
     return early
+
+
+def _all(rows: Iterable[tuple[int, ...]]) -> set[int]:
+    return {square for row in rows for square in row}
+
+
+def _made_ms(sight: Sight, move: Move, changed_later: Iterable[tuple[int, ...]]) -> int:
+    """Until when a move had surely not been made, by those of its squares that nothing changed
+    later; where there is none, since when its piece had left."""
+    own, later = side_of(move.piece), _all(changed_later)
+    seen = [_not_before(sight, s, group, own) for s, group in _left(move) if s not in later]
+    return max(seen, default=_taken_up_ms(sight, move) or NEVER)
+
+
+def _done_ms(sight: Sight, move: Move, before: set[int]) -> int:
+    """When a move was plainly made that followed others, which changed the squares `before`; now
+    where nothing tells."""
+    taken_up_ms = _taken_up_ms(sight, move) or sight.time_ms
+    return taken_up_ms if move.end in before else min(taken_up_ms, _arrived(sight, move))
 
 
 def _is_hidden(sight: Sight, moves: Sequence[Move], number: int, made_ms: int) -> bool:

@@ -208,27 +208,42 @@ def named(tracker: Tracker, deed: Deed) -> Deed:
         return deed
     hands = who_acted(tracker)
     culprit = only(hands)
-    turn = tracker.position.turn
     if deed.kind is Irregularity.PIECE_REMOVED and _ends_capture(tracker, deed, hands):
-        pieces = [tracker.piece(square) for square in deed.squares]
-        piece = next((piece for piece in pieces if turn.owns(piece)), pieces[0])
-        return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
-    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn)
+        return _of_captor(tracker, deed)
     unseen = not hands and tracker.sight.named_ms > NEVER
-    by_other = (unseen or culprit is turn.other) and _all_by(tracker, deed, turn.other)
-    if deed.kind in OUGHT_TO_MOVE and by_other:
-        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=turn.other)
+    if mover := _moved_by(tracker, deed, culprit, unseen):
+        return deed._replace(kind=Irregularity.PIECE_DISPLACED, side=mover)
     by_one = deed.side is not None and _all_by(tracker, deed, deed.side)
     if deed.kind in BY_ONE_PIECE and unseen and not by_one:
         return deed._replace(side=None)
-    if deed.side or culprit is None or _is_either_ones(tracker, deed):
-        return deed
-    if _went_on_first(tracker, deed) or _was_gone(tracker, deed, culprit):
-        return deed
-    if deed.kind is Irregularity.OFF_SQUARE and not _was_last_near(tracker, deed, culprit):
+    if deed.side or culprit is None or not _is_sole(tracker, deed, culprit):
         return deed
     return deed._replace(side=culprit)
+
+
+def _of_captor(tracker: Tracker, deed: Deed) -> Deed:
+    """What a player has taken off who had just captured: one of his own, where there is any."""
+    turn = tracker.position.turn
+    pieces = [tracker.piece(square) for square in deed.squares]
+    piece = next((piece for piece in pieces if turn.owns(piece)), pieces[0])
+    return deed._replace(kind=removal_kind(turn.other, piece), side=turn.other)
+
+
+def _moved_by(tracker: Tracker, deed: Deed, culprit: Side | None, unseen: bool) -> Side | None:
+    """Who has moved a piece that is not his, where it seems that its own player has moved it."""
+    turn = tracker.position.turn
+    if deed.kind is Irregularity.WRONG_TURN and (culprit is turn or _all_by(tracker, deed, turn)):
+        return turn
+    by_other = (unseen or culprit is turn.other) and _all_by(tracker, deed, turn.other)
+    return turn.other if deed.kind in OUGHT_TO_MOVE and by_other else None
+
+
+def _is_sole(tracker: Tracker, deed: Deed, culprit: Side) -> bool:
+    """Whether nobody else can have done it whose hand might not have been seen, or came later."""
+    if _is_either_ones(tracker, deed) or _went_on_first(tracker, deed):
+        return False
+    pushed = deed.kind is Irregularity.OFF_SQUARE and not _was_last_near(tracker, deed, culprit)
+    return not pushed and not _was_gone(tracker, deed, culprit)
 
 
 def _was_last_near(tracker: Tracker, deed: Deed, culprit: Side) -> bool:

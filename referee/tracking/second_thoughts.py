@@ -135,17 +135,24 @@ def _may_follow(tracker: Tracker, moves: Line) -> bool:
         return False
     if is_left_of_doubt(tracker, changed) and tracker.sight.hands_off_ms() < PUT_RIGHT_OPEN_MS:
         return False
-    deed = tracker.guess.best.kind if tracker.guess else None
-    by_one_hand = is_by_one_hand(tracker, moves)
-    if (tracker.incident or deed in LONELY) and len(moves) > 1 and by_one_hand:
+    if _is_rather_an_offence(tracker, moves):
         return False
+    arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
+    return arrived and crown_allows(tracker, moves)
+
+
+def _is_rather_an_offence(tracker: Tracker, moves: Line) -> bool:
+    """Whether an offence explains better what one player alone can have done, or one who is still
+    to put something right, or has taken off a single piece, would have made several moves."""
+    deed = tracker.guess.best.kind if tracker.guess else None
+    by_one_hand, several = is_by_one_hand(tracker, moves), len(moves) > 1
+    if (tracker.incident or deed in LONELY) and several and by_one_hand:
+        return True
     # No other row could be believed, though a hand was missed.
     missed = len(tracker.rivalry.rows) == 1 and not by_one_hand
     seen_apart = missed and _lay_apart(tracker, moves)
-    by_one = len(moves) == 1 or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
-    offence = by_one and deed is not None
-    arrived = len(moves) > 1 or _stands_there(tracker, moves[0])
-    return arrived and not offence and crown_allows(tracker, moves)
+    by_one = not several or (len(who_may_have_moved(tracker)) == 1 and not seen_apart)
+    return by_one and deed is not None
 
 
 def _lay_apart(tracker: Tracker, moves: Line) -> bool:
