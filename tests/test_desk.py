@@ -211,7 +211,7 @@ class TestAnnouncer:
 
     def test_what_may_be_claimed_is_no_trouble(self):
         claimable = happened.Verdict.DRAW_CLAIMABLE
-        ruling = happened.Ruling(1, claimable, Side.RED, "WCDF 7.4", "", 0, ("repeated",))
+        ruling = happened.Ruling(1, claimable, Side.RED, "WCDF 7.4", "", 0, ("repeated", "nth=3"))
         assert announce(ruling).tone is Tone.NOTE
 
     def test_a_proposal_says_its_number(self):

@@ -420,7 +420,7 @@ class TestExport:
         assert "</h1><span" in report(told)
 
     def test_an_incident_that_is_only_named_ends_with_a_full_stop(self, tmp_path):
-        doubt = Incident(1, Unsure(5_000, (), (21,)).record(), "", 0, ENGLISH)
+        doubt = Incident(1, Unsure(5_000, (), (21,)).record(), "", ENGLISH)
         assert export.sentence(doubt) == "0:00:05 unsure. Stands"
 
     def test_of_two_games_in_a_journal_the_last_is_told_alone(self, tmp_path):

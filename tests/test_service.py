@@ -657,7 +657,7 @@ class TestServing:
 
         monkeypatch.setattr(sources, "camera_of", missing)
         assert cli.main(["service", "run"]) == cli.UNREADABLE
-        assert "unplugged" in complaint(capsys)
+        assert "referee: the fake camera is unplugged; plug it in\n" in capsys.readouterr().err
         monkeypatch.setattr(sources, "camera_of", raising)
         assert cli.main(["service", "run"]) == cli.UNREADABLE
 
