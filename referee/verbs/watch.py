@@ -14,7 +14,6 @@ from calibration.saved import Calibration
 from hardware.camera import Camera, Frame, borrowed_frames
 from hardware.cameras.paced import paced
 from hardware.cameras.turning import Turning
-from referee import notation
 from referee.announcer import announce, is_aloud
 from referee.clock import OFF
 from referee.desk import Desk, summary
@@ -44,7 +43,7 @@ from referee.journal.condition import NotRecorded, NotRecording
 from referee.journal.folding import BEGINNINGS
 from referee.journal.journal import TimeSource
 from referee.journal.keeper import Keeper
-from referee.journal.shelf import Shelf, note_record
+from referee.journal.shelf import Shelf
 from referee.language import Language, called
 from referee.next_game import with_next_games
 from referee.notation import parse_fen
@@ -61,6 +60,7 @@ from referee.verbs.calibrations import doubt_of_sides, fitting, load
 from referee.verbs.devices import Devices, add_devices, devices_from
 from referee.verbs.games import add_games
 from referee.verbs.settings import add_knob, settings
+from referee.verbs.sheets import Sheets
 from referee.verbs.sources import add_source, game_camera, source_of
 from referee.verbs.typed import Typed
 from referee.verbs.wording import as_json, language_of
@@ -88,7 +88,6 @@ WHO_MOVES_BEGINS = (
     "this set does not tell by light and dark discs which side begins: it is the one that moves"
     " first, unless you say --begins darker or --begins lighter"
 )
-GOES_ON = "the game goes on, and the record is tried again with the next move"
 UNWRITTEN = "referee export writes it from the journal"
 
 
@@ -183,12 +182,7 @@ class Watch:
         self._english = called(ENGLISH, looks.language.sides)
         self._console = console_beside(looks.as_json)
         self._camera = camera
-        self._sheet = sheet
-        self._records: list[str] = []
-        self._unwritten: dict[Scoresheet, tuple[tuple[notation.Game, ...], Path | None]] = {}
-        """What is not yet on its sheet, in order, and in which folder its game is kept."""
-        self._fault: OSError | None = None
-        """Why the first of them cannot be written."""
+        self._sheets = Sheets(sheet, self._answer)
         self._game = game
         """As it is now, whether that has been told or not."""
         self._ended: deque[Game] = deque()
@@ -255,7 +249,7 @@ class Watch:
 
     def status(self) -> int:
         """0 when a game was recorded and its board is in order."""
-        if self._fault or not self._standing.ready:
+        if self._sheets.fault or not self._standing.ready:
             return 1
         return 1 if is_unresolved(self._step.game.tracker) else 0
 
@@ -357,38 +351,12 @@ class Watch:
     def _turn_page(self) -> None:
         """Write the game down that has ended, and take a sheet for the next one."""
         self._save(self._ended.popleft())
-        self._sheet = self._next_sheet()
-
-    def _next_sheet(self) -> Scoresheet:
-        """A sheet for the next game: in its own folder, if the last one was in that of its game."""
         former, self._folder = self._folder, self._keeper.folder
-        if self._folder is None or self._sheet.path.parent != former or former == self._folder:
-            return self._sheet.next()
-        return Scoresheet(self._folder / self._sheet.path.name, own=True)
+        self._sheets.turn(former, self._folder)
 
     def _save(self, game: Game) -> None:
         parts = game.records(tags(self._title, self._begun_at), self._language)
-        self._unwritten[self._sheet] = parts, self._folder
-        self._write()
-
-    def _write(self) -> None:
-        """Write what is not on its sheet. No game ends because a stick is full or pulled out: that
-        is said once, and tried again with the next move. Meanwhile later records wait, so that none
-        takes the name of another."""
-        try:
-            for sheet, (parts, folder) in tuple(self._unwritten.items()):
-                sheet.save(*parts)
-                del self._unwritten[sheet]
-                if (path := str(sheet.path)) not in self._records:
-                    self._records.append(path)
-                    if folder:
-                        note_record(folder, sheet.path)
-        except OSError as error:
-            if self._fault is None:
-                self._answer(f"{terminal.reason(error)}; {GOES_ON}")
-            self._fault = error
-        else:
-            self._fault = None
+        self._sheets.save(parts, self._folder)
 
     def _close(self) -> None:
         try:
@@ -400,12 +368,12 @@ class Watch:
                 self._turn_page()
             if self._game.begun:
                 self._save(self._game)
-            self._write()
+            self._sheets.write()
         if self._seen or self._standing.ready:
-            told = summary(self._standing, self._step.time_ms, self._records, self._english)
+            told = summary(self._standing, self._step.time_ms, self._sheets.written, self._english)
             self._console.print(told)
-        if self._fault:
-            terminal.complain(f"{terminal.reason(self._fault)}; {UNWRITTEN}")
+        if fault := self._sheets.fault:
+            terminal.complain(f"{terminal.reason(fault)}; {UNWRITTEN}")
 
 
 def _brightness(lighter: bool) -> str:
