@@ -60,6 +60,22 @@ class TestUpset:
         table.reach(WHITE, {24, 28}, 200)
         assert kinds(table.rest(2_000)) == told
 
+    @pytest.mark.parametrize(("other_came", "told"), [(False, ["upset"]), (True, ["off_square"])])
+    def test_so_are_pieces_that_might_have_moved_where_one_hand_has_done_it_all(
+        self, other_came: bool, told: list[str]
+    ) -> None:
+        """24-27 and the answer 26-30 would be lawful moves, and a third piece lies about."""
+        table = at_fen("W:W17,19,21,23,K24,28:B5,7,K10,12,K26,K32")
+        table.reach(RED, {10}, 400)
+        table.rest(1_500)
+        table.reach(WHITE, {24, 27, 23}, 300)
+        table.setup = replace(table.setup, {24: ".", 27: "W", 23: "."})
+        table.loose = (LooseDisc((6, 4), WHITE),)
+        table.reach(RED if other_came else WHITE, {26, 30}, 300)
+        table.setup = replace(table.setup, {26: ".", 30: "R"})
+        assert kinds(table.rest(2_000)) == told
+        assert moves(table.events) == (["24-27", "26-30"] if other_came else [])
+
     @pytest.mark.parametrize(
         ("before_ms", "between_ms", "told"),
         [(500, 800, ["upset"]), (4_000, 0, ["upset"]), (4_000, 800, [])],

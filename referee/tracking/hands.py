@@ -51,6 +51,21 @@ def who_acted(tracker: Tracker) -> frozenset[Side]:
     return frozenset(s for s in Side if sight.visit(s).was_between(since[s], until_ms))
 
 
+def are_told_apart(tracker: Tracker) -> bool:
+    """Whether the players' hands are: that of the player who is not to move has been seen, and none
+    lately of which it was not told whose it is. Else it may have been there."""
+    sight = tracker.sight
+    return not sight.unnamed and sight.hand_of_ms(tracker.position.turn.other) > NEVER
+
+
+def has_changed_all(tracker: Tracker) -> bool:
+    """Whether the hand of the player to move alone has been there, and changed all that looks
+    wrong."""
+    changed_by = {tracker.sight.at(square).changed_by for square in wrong_squares(tracker)}
+    by_mover = who_acted(tracker) == changed_by == {tracker.position.turn}
+    return by_mover and are_told_apart(tracker)
+
+
 def _hand_has_stayed(tracker: Tracker) -> bool:
     """Whether the hand that made the last move was at its piece when that was told, and until the
     piece was gone: before it leaves it may go on with the move."""

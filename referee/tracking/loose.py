@@ -13,6 +13,7 @@ from referee.observation import LooseDisc, Observation, Place
 from referee.rules import Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, Sight
 from referee.tracking.culprits import named
+from referee.tracking.hands import has_changed_all
 from referee.tracking.heights import grown
 from referee.tracking.kinds import TAKEN_OFF
 from referee.tracking.memory import HANDS_OFF_MS, Step, Tracker, accuse, contradictions, without
@@ -142,9 +143,9 @@ def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
     """Whether pieces are missing and nothing else, and discs of their side lie loose; or one that
     seems to have been taken off lies beside its square, whatever was moved besides, or several
-    lie beside theirs."""
+    lie beside theirs or were knocked over."""
     best = explanation.best
-    if _are_several_beside(tracker) or _are_shoved(tracker):
+    if _are_several_beside(tracker) or _are_shoved(tracker) or are_knocked_over(tracker):
         return True
     if best.deed and best.deed.kind in TAKEN_OFF and best.deed.squares[-1] in _beside(tracker):
         return True
@@ -166,6 +167,12 @@ def _are_shoved(tracker: Tracker) -> bool:
     wrong = _wrong(tracker)
     gone = all(group == EMPTY_GROUP for _, group in wrong)
     return len(wrong) > 1 and gone and bool(_beside(tracker))
+
+
+def are_knocked_over(tracker: Tracker) -> bool:
+    """Whether discs lie about, and one player's hand has done what else might be moves of both."""
+    by_both = tracker.guess is not None and len(tracker.guess.best.moves) > 1
+    return by_both and bool(tracker.loose) and has_changed_all(tracker)
 
 
 def _wrong(tracker: Tracker) -> Groups:
@@ -321,7 +328,7 @@ def _meant(tracker: Tracker, squares: tuple[int, ...]) -> tuple[int, ...]:
 def _left_squares(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces lie off them; none where what lies about is missing nowhere."""
     missing = _missing(tracker)
-    if _are_shoved(tracker):
+    if _are_shoved(tracker) or are_knocked_over(tracker):
         missing = squares_of(_wrong(tracker))
     elif len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)

@@ -16,7 +16,7 @@ from referee.sight import EMPTY_GROUP, GROUP_OF, Glance
 from referee.tracking.crowns import crown_allows
 from referee.tracking.hands import who_may_have_moved
 from referee.tracking.kinds import SIMPLE
-from referee.tracking.loose import lying_beside
+from referee.tracking.loose import are_knocked_over, lying_beside
 from referee.tracking.memory import (
     ERRS_MS,
     QUIET_MS,
@@ -117,6 +117,8 @@ def playable(tracker: Tracker, explanation: Explanation) -> int:
     """How many moves of the best explanation are certain now."""
     moves = explanation.best.moves
     if moves and _may_lie_loose(tracker, moves[0]):
+        return 0
+    if are_knocked_over(tracker):
         return 0
     if tracker.doubt.instead and is_left_behind(tracker):  # what has gone back did not go on
         return 0

@@ -12,7 +12,7 @@ from referee.hypotheses import Hypothesis, group_changes
 from referee.rules import Line, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF
 from referee.tracking.culprits import caught_at, charged, is_by_hands
-from referee.tracking.hands import was_never_left, who_acted
+from referee.tracking.hands import are_told_apart, was_never_left, who_acted
 from referee.tracking.kinds import (
     BESIDE_A_MOVE,
     BY_ONE_PIECE,
@@ -36,7 +36,6 @@ from referee.tracking.patience import ARM_REST_MS, NO_SLIP, patience_with, think
 from referee.tracking.plain import is_plain, lies_plainly
 from referee.tracking.record import reached
 from referee.tracking.rivals import (
-    are_told_apart,
     explained_by_play,
     going_on,
     is_all_by_mover,

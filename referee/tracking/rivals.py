@@ -17,7 +17,7 @@ from referee.hypotheses import MOVE_COST, REPLY_COST, group_changes
 from referee.order import out_of_order
 from referee.rules import Line, Move, Position
 from referee.sight import EMPTY_GROUP, GROUP_OF, NEVER, REACH_MS
-from referee.tracking.hands import who_acted
+from referee.tracking.hands import has_changed_all
 from referee.tracking.memory import Tracker, amended, heard, wrong_squares
 from referee.tracking.notes import Charge, Rival, Rivalry, Shown
 from referee.tracking.record import reached, told_apart
@@ -313,18 +313,7 @@ def is_by_one_hand(tracker: Tracker, moves: Line) -> bool:
 def is_all_by_mover(tracker: Tracker, moves: Line) -> bool:
     """Whether the hand of the player to move alone has been there and changed all, though some of
     the moves were the other's; see `is_by_one_hand`."""
-    sight, mover = tracker.sight, tracker.position.turn
-    if len(moves) < 2 or not are_told_apart(tracker):
-        return False
-    changed_by = {sight.at(square).changed_by for square in wrong_squares(tracker)}
-    return who_acted(tracker) == changed_by == {mover} and _hands_tell(tracker, moves)
-
-
-def are_told_apart(tracker: Tracker) -> bool:
-    """Whether the players' hands are: that of the player who is not to move has been seen, and none
-    lately of which it was not told whose it is. Else it may have been there."""
-    sight = tracker.sight
-    return not sight.unnamed and sight.hand_of_ms(tracker.position.turn.other) > NEVER
+    return len(moves) > 1 and has_changed_all(tracker) and _hands_tell(tracker, moves)
 
 
 def _hands_tell(tracker: Tracker, moves: Line) -> bool:
