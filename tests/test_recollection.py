@@ -3,6 +3,7 @@ from."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.patches import Floats
 from referee.eye.recaller import Recaller
-from referee.eye.recollection import SETTLED_MS, Looks, Recollection
+from referee.eye.recollection import AT_MOST_MS, DAPPLED_MS, SETTLED_MS, Looks, Recollection
 from referee.eye.shadows import WAYS, Shadows
 from referee.eye.training import repeats
 from referee.observation import Recalled
@@ -30,11 +31,16 @@ class Board:
         self.recollection, self.time_ms = Recollection(), 0
 
     def look(
-        self, pieces: dict[int, float], *near: int, after_ms: int = 2_000, light: float = 0.0
+        self,
+        pieces: dict[int, float],
+        *near: int,
+        after_ms: int = 2_000,
+        light: float = 0.0,
+        changed: Iterable[int] = (),
     ) -> None:
         """A picture in which a hand is near some cells; negative numbers are the darker side's.
 
-        A third of the ground is so bright beside the rest.
+        A third of the ground is so bright beside the rest, and some cells have just `changed`.
         """
         self.time_ms += after_ms
         unrest = np.isin(np.arange(64), near)
@@ -49,7 +55,8 @@ class Board:
         self.recollection.recall(cells, now, values > 0, self.time_ms)
         if not near:
             self.recollection.keep(cells, now, self.time_ms)
-            self.recollection.mind_peace()
+            flickers = np.isin(np.arange(64), [*changed])
+            self.recollection.mind_peace(flickers, self.time_ms)
 
     def recalled(self, cell: int) -> Recalled | None:
         return self.recollection.recalled()[cell]
@@ -198,6 +205,29 @@ def test_in_another_light_the_ground_is_not_heard(board: Board) -> None:
     board.look({9: 1.0, 20: 1.0, 40: 1.0}, 9)
     board.look({9: 3.0, 20: 1.0, 40: 1.0}, light=1.5)
     assert board.recalled(9) == Recalled(200, -200, 2_000)
+
+
+@pytest.mark.parametrize(
+    ("changed", "ago_ms", "said"),
+    [
+        pytest.param((9, 20, 27, 29), 0, 100, id="everywhere"),
+        pytest.param((9, 20, 27), 0, 205, id="at three of four"),
+        pytest.param((9, 20, 27, 29), DAPPLED_MS, 205, id="before"),
+    ],
+)
+def test_where_light_plays_on_the_pieces_they_say_half_and_the_ground_nothing(
+    board: Board, changed: tuple[int, ...], ago_ms: int, said: int
+) -> None:
+    pieces = {9: 1.0, 20: 1.0, 27: 1.0, 29: 1.0}
+    board.look(pieces)
+    board.look(pieces, changed=changed)
+    for _ in range(ago_ms // AT_MOST_MS):
+        board.look(pieces, after_ms=AT_MOST_MS)
+    board.look(pieces, 9)
+    board.look(pieces | {9: 3.0}, light=0.05)
+    recalled = board.recalled(9)
+    assert recalled is not None
+    assert recalled.more == said
 
 
 def test_where_the_light_has_changed_while_nobody_was_there_it_is_heard(board: Board) -> None:

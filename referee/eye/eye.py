@@ -315,7 +315,7 @@ class Eye:
             on_square = np.abs(feet - CENTRES[cells]).max(axis=1) <= ON_SQUARE
             recollection.keep(cells[on_square], now[on_square], time_ms)
         if not self._arms:
-            recollection.mind_peace()
+            recollection.mind_peace(self._changed & ~self._near, time_ms)
 
     def _is_reached_over(self) -> bool:
         """Whether an arm covers a square, and does not only cross the rim."""

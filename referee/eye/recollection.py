@@ -33,6 +33,16 @@ RELIT = 0.1
 the light is another: then the shadow of a piece does not tell its discs [in fourteen films it is
 below 0.08 at 19 of 20 times, and mostly 0.13 to 0.29 where a scene is drawn in another light]."""
 
+DAPPLED, DAPPLED_MS = 0.75, 3_000
+"""Where so large a share of the pieces has come to look otherwise, with no hand over the board, in
+the last so many milliseconds without one, light plays on them, as through leaves: then the ground
+around a piece does not tell either [under leaves it is more for half of the time; in three films
+with sun and clouds it is less, 99 times of 100]."""
+HALF_BELIEVED = 0.5
+"""So much less pieces say then [one that nothing had been done to said 469 centinats]."""
+AT_MOST_MS = 500
+"""So much one frame without a hand counts at most: hands may have been there since the last one."""
+
 
 @dataclass(frozen=True)
 class Looks:
@@ -83,6 +93,10 @@ class Recollection:
         """The ground around pieces when last none was touched."""
         self._sways = np.full(64, np.nan, np.float32)
         """How it has changed since around those that have not been touched."""
+        self._peace_ms, self._peaceful_ms = 0, NEVER
+        """For how long no hand has been over the board in all, and when last."""
+        self._flickered_ms = np.full(64, -DAPPLED_MS, np.int64)
+        """When a cell last came to look otherwise then, by the time without hands alone."""
         self._bare = np.zeros(64, bool)
         """Cells that were seen bare, and nothing is known of what has come to them since."""
         self._kept_ms, self._unrest_ms, self._since_ms, self._told_ms, self._came_ms = (
@@ -140,7 +154,9 @@ class Recollection:
         if not again.any():
             return
         cells, now = cells[again], now[again]
-        odds = compared(self._looks[cells], now, self._relit())
+        dappled = self._is_dappled()
+        odds = compared(self._looks[cells], now, dappled or self._is_relit())
+        odds *= HALF_BELIEVED if dappled else 1
         share = np.maximum(1 / (1 + self._times[cells]), LAST)
         self._odds[cells] += share[:, None] * (np.clip(odds, -SUREST, SUREST) - self._odds[cells])
         self._times[cells] += 1
@@ -152,10 +168,15 @@ class Recollection:
         if known.any():
             self._sways[cells[known]] = sway(self._calm[cells[known]], now.grounds[known])
 
-    def _relit(self) -> bool:
+    def _is_relit(self) -> bool:
         """Whether the light is another than when last no piece was touched."""
         known = self._sways[~np.isnan(self._sways)]
         return known.size > 0 and float(np.median(known)) > RELIT
+
+    def _is_dappled(self) -> bool:
+        """Whether light plays on the pieces."""
+        lately = self._flickered_ms[self._known] > self._peace_ms - DAPPLED_MS
+        return lately.size > 0 and float(lately.mean()) > DAPPLED
 
     def _mind_come(self, cell: int) -> None:
         """A piece has come to a cell: the last one of its side that has gone, unless that was seen
@@ -182,9 +203,12 @@ class Recollection:
         if not self._touched.any():
             self._calm[rested], self._sways[rested] = now.grounds[rests], 0.0
 
-    def mind_peace(self) -> None:
-        """No hand is about: nothing is under way."""
+    def mind_peace(self, changed: Mask, time_ms: int) -> None:
+        """No hand is about: nothing is under way, and what has changed, (64,), is the light."""
         self._gone.clear()
+        self._peace_ms += min(time_ms - self._peaceful_ms, AT_MOST_MS)
+        self._peaceful_ms = time_ms
+        self._flickered_ms[changed] = self._peace_ms
 
     def recalled(self) -> list[Recalled | None]:
         """Of each of the 64 cells."""
