@@ -411,6 +411,19 @@ class TestLooseDiscs:
         table.recalled = {11: Recalled(-900, -900, 2_000)}
         assert ("restored" in names(table.rest(2_000))) == bool(told)
 
+    @pytest.mark.parametrize(("square", "told"), [(22, ["off_square"]), (30, [])])
+    def test_but_what_rests_at_the_rim_may_hide_half_of_one_there(
+        self, square: int, told: list[str]
+    ) -> None:
+        table = ready()
+        table.misread = {square: man_looking(-400, WHITE)}
+        table.rest(2_000)
+        table.reach(WHITE, {square})
+        table.offsets, table.misread = {square: (40, -260)}, {square: man_looking(900, WHITE)}
+        table.recalled = {square: Recalled(900, -900, table.time_ms - 500)}
+        table.rest(3_000, Hand(WHITE, ()))
+        assert kinds(table.events) == told
+
     def test_so_does_one_while_the_eye_errs_on_another_square(self) -> None:
         table = ready()
         table.misread = {11: man_looking(-400)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, cell_of, side_of
+from referee.board import SQUARES, Cell, cell_of, side_of
 from referee.deeds import Deed, Groups, choices, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -273,12 +273,16 @@ def _lay(tracker: Tracker, square: int) -> Place:
     return tracker.handled.places[square - 1] or dict(tracker.ranks.lay).get(square)
 
 
+def _is_outermost(cell: Cell) -> bool:
+    return not {0, 7}.isdisjoint(cell)
+
+
 def _is_at_rim(tracker: Tracker, loose: Loose) -> bool:
     """Whether a disc may be seen over the rim: not one that is half off its square inwards."""
     (row, column), square = loose.disc.cell, loose.square
     place = tracker.sight.offsets[square - 1] if square else None
     if place is None:
-        return not {0, 7}.isdisjoint(loose.disc.cell)
+        return _is_outermost(loose.disc.cell)
     return any(
         (at == 0 and off < 0) or (at == 7 and off > 0)
         for at, off in ((column, place[0]), (row, place[1]))
@@ -364,8 +368,12 @@ def _have_lain(tracker: Tracker, squares: tuple[int, ...], patience: int) -> boo
 
 def _are_left(tracker: Tracker, squares: tuple[int, ...], patience: int) -> bool:
     """Whether hands have been away for so long, in ms, be it at the rim, or for much longer where
-    one may hold the disc: nobody holds one who has left another lying, nor two at once."""
-    away_ms = max(tracker.sight.hands_off_ms(), tracker.sight.clear_ms(tuple(SQUARES)) - AT_RIM_MS)
+    one may hold the disc: nobody holds one who has left another lying, nor two at once. What rests
+    at the rim may hide half of a disc that lies there."""
+    away_ms = tracker.sight.hands_off_ms()
+    cells = [cell_of(s) for s in squares] + [loose.disc.cell for loose in tracker.loose]
+    if len(squares) > 1 or not any(map(_is_outermost, cells)):
+        away_ms = max(away_ms, tracker.sight.clear_ms(tuple(SQUARES)) - AT_RIM_MS)
     held = len(squares) <= 1 and bool(tracker.loose)
     held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
     return away_ms >= max(HANDS_OFF_MS, HELD_MS if held else patience)
