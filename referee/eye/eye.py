@@ -157,7 +157,7 @@ class Eye:
         self._footing, self._left = Footing(), ALL[:0]
         self._arms: tuple[Hand, ...] = ()
         self._covering = Covering()
-        self._near = NOWHERE
+        self._near = self._changed = NOWHERE
 
     def observe(self, image: Image, time_ms: int, still: bool = False) -> Observation:
         """What this frame says, (height, width, 3) blue green red of the calibrated size.
@@ -334,9 +334,10 @@ class Eye:
         self._footing.keep(image, self.view, cells, feet, lean, self._calibration.radius)
 
     def _due(self, sparse: Floats, light: Light, time_ms: int) -> NDArray[np.intp]:
-        """The cells to be read now: those that changed since, those whose turn it is, and those at
-        which an arm was, for it may have left them."""
-        self._changed = np.zeros(64, bool)
+        """The cells to be read now: those that changed since, or just before, when something that
+        moved may have covered half of them; those whose turn it is, and those at which an arm was,
+        for it may have left them."""
+        lately, self._changed = self._changed, np.zeros(64, bool)
         if self._last is None:
             return self._taken_for_new(ALL, sparse, light)
         as_lit = self._last * np.exp(light.light - self._lit)[:, None, None]
@@ -345,7 +346,7 @@ class Eye:
         if self._noise > LOUDER * before + NOISIER:
             return self._taken_for_new(ALL, sparse, light)
         self._changed = difference > CHANGED + 2 * self._noise
-        stirred = np.flatnonzero(self._changed | self._near)
+        stirred = np.flatnonzero(self._changed | lately | self._near)
         which = np.union1d(stirred, self._in_turn(time_ms))
         return self._taken_for_new(which, sparse, light)
 

@@ -43,7 +43,7 @@ DARKER, BRIGHTER = -1.0, 0.5
 """Nats by which the shadow of a hand may change the colours, all alike..."""
 TINTED, MORE_SO = 0.15, 0.5
 """...and one more than another, with so much of that."""
-FEWEST = 5
+FEWEST = 6
 """Ways side by side that must show the ground [in 12 films of others so did 17 of 33 pieces that
 were touched and put back, and none of some 9,900 that a hand was near]."""
 MOST = 2
@@ -149,6 +149,7 @@ def _shows_ground(before: Floats, now: Floats, counted: Mask) -> Mask:
     from_ground = _norm(now[:, :, IN] - now[:, :, OUT])
     from_disc = _norm(now[:, :, IN] - disc - shade)
     bare = (step >= TELLS) & (from_ground <= GROUND * step) & (from_disc >= DISC * step)
+    bare &= ~_is_shade(now[:, :, IN] - disc)  # a hard shadow may end right before the foot
     far_step = np.where(counted[..., FAR], _norm(before[:, :, FAR] - ground), 0.0)
     open_there = (_norm(far_shade - shade) <= GROUND * far_step) & _is_shade(far_shade)
     told = far_step >= TELLS

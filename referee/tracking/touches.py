@@ -36,7 +36,10 @@ from referee.tracking.rivals import likely
 from referee.weights import UPSET_SQUARES, typical_gap
 
 LIFTED_MS = 200
-"""So long the square of a lifted piece must have been seen empty."""
+"""So long the square of a lifted piece must have been seen empty..."""
+IN_HAND_MS = 300
+"""...and so long it must have been seen, below a hand, not to stand there: a sleeve whose shade is
+like the square's lies there for a moment."""
 CLEAR = 65
 """Per cent of what the usual square says, which an empty square must say: reflections say less."""
 TAKEN_UP_MS = 1_000
@@ -78,7 +81,7 @@ def _under_hands(tracker: Tracker) -> Iterator[Touching]:
     """The pieces that are seen not to stand where they stood, though a hand is at them."""
     for square, since_ms in tracker.sight.lifted:
         by = _handler(tracker, square)
-        lasts = tracker.now - since_ms >= LIFTED_MS
+        lasts = tracker.now - since_ms >= IN_HAND_MS
         if lasts and tracker.piece(square) != EMPTY and not tracker.is_excused(by):
             yield Touching(square, Touch.LIFTED, by, since_ms, ripe=True, plain=True)
 
