@@ -498,7 +498,7 @@ class TestUnderAHand:
         table.lifted = ()
         table.rest(200, Hand(side, (square,)))
 
-    @pytest.mark.parametrize(("ms", "told"), [(150, []), (300, [(RED, 9, Touch.LIFTED)])])
+    @pytest.mark.parametrize(("ms", "told"), [(250, []), (400, [(RED, 9, Touch.LIFTED)])])
     def test_what_he_puts_back_exactly_where_it_was_was_touched(
         self, ms: int, told: list[tuple[Side, int, Touch]]
     ) -> None:
@@ -510,20 +510,20 @@ class TestUnderAHand:
     def test_for_a_moment_several_times_it_was_not_seen_for_sure(self) -> None:
         table = ready()
         for _ in range(4):
-            self.lifted(table, 150)
+            self.lifted(table, 250)
         table.rest(1_500)
         assert not touches(table)
 
     def test_also_if_he_plays_another_afterwards(self) -> None:
         table = ready()
-        self.lifted(table, 300)
+        self.lifted(table, 400)
         table.change(RED, {11: ".", 15: "r"})
         assert [(e.square, e.how) for e in touches(table)] == [(9, Touch.LIFTED)]
         assert moves(table.events) == ["11-15"]
 
     def test_what_he_plays_was_not_merely_touched(self) -> None:
         table = ready()
-        self.lifted(table, 300)
+        self.lifted(table, 400)
         table.change(RED, {9: ".", 14: "r"})
         assert not touches(table)
         assert moves(table.events) == ["9-14"]
@@ -531,14 +531,14 @@ class TestUnderAHand:
     def test_nor_is_the_square_that_he_has_left(self) -> None:
         table = ready()
         table.change(RED, {9: ".", 14: "r"})
-        self.lifted(table, 300, side=WHITE)
+        self.lifted(table, 400, side=WHITE)
         table.rest(1_500)
         assert not touches(table)
 
     def test_who_adjusts_may_take_it_up(self) -> None:
         table = ready()
         table.say(Word.ADJUSTING, RED)
-        self.lifted(table, 300)
+        self.lifted(table, 400)
         table.rest(1_500)
         assert not touches(table)
 
