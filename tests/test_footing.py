@@ -29,13 +29,14 @@ def cell_of(disc: Disc) -> int:
     return 8 * int(disc.y) + int(disc.x)
 
 
-def kept(scene: Scene) -> Footing:
-    """What is known of a scene in which no hand is."""
+def kept(scene: Scene, image: Image | None = None) -> Footing:
+    """What is known of a scene in which no hand is, or of that scene in another picture."""
     footing, discs = Footing(), scene.discs
     cells = np.array([cell_of(disc) for disc in discs])
     feet = np.array([[disc.x, disc.y] for disc in discs])
     leans = lean_in_plane(scene.view)[cells]
-    footing.keep(still(scene), scene.view, cells, feet, leans, discs[0].radius)
+    image = still(scene) if image is None else image
+    footing.keep(image, scene.view, cells, feet, leans, discs[0].radius)
     return footing
 
 
@@ -124,6 +125,25 @@ def test_the_shadow_of_a_hand_is_no_matter(lifted: bool) -> None:
     image = still(scene)
     shade = painted(np.full_like(image, 255), 1.5, (150, 150, 150)) / 255.0
     assert left((image * shade).astype(np.uint8)) == ([CELL] if lifted else [])
+
+
+@pytest.mark.parametrize(
+    ("blue_green_red", "told"),
+    [
+        pytest.param((0.6, 0.1, 0.4), [CELL], id="of another colour"),
+        pytest.param((0.4, 0.4, 0.4), [], id="but somewhat lighter"),
+    ],
+)
+def test_a_disc_that_differs_by_its_light_alone_may_be_in_a_hard_shadow(
+    blue_green_red: tuple[float, float, float], told: list[int]
+) -> None:
+    def paler(scene: Scene) -> Image:
+        grey = still(scene).mean(axis=2, keepdims=True)
+        return np.asarray(128 * (grey / 128) ** np.array(blue_green_red), np.uint8)
+
+    footing = kept(SCENE, paler(SCENE))
+    assert list(footing.left(paler(SCENE), SCENE.view, NEAR)) == []
+    assert list(footing.left(paler(lifting(SCENE, CELL)), SCENE.view, NEAR)) == told
 
 
 def test_a_hand_of_the_colour_of_the_square_lifts_nothing() -> None:
