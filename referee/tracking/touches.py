@@ -229,9 +229,8 @@ def _is_told(old: Place, new: Place, free: bool) -> bool:
 
 def _ripened(tracker: Tracker, touching: Touching) -> Touching:
     glance = tracker.sight.at(touching.square)
-    weights = glance.weights()
-    expected = GROUP_OF[tracker.piece(touching.square)]
-    clear = 100 * (weights[EMPTY_GROUP] - weights[expected]) >= CLEAR * typical_gap(tracker.sight)
+    empty, *pieces = glance.weights()
+    clear = 100 * (empty - max(pieces)) >= CLEAR * typical_gap(tracker.sight)
     since_ms = max(glance.turned_ms, glance.uncovered_ms)
     ripe = touching.ripe or (clear and tracker.now - since_ms >= LIFTED_MS)
     apart_ms = tracker.now - max(since_ms, glance.near_ms)
