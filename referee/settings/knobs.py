@@ -11,6 +11,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
+from hardware.controls.gpio import Pins
+from hardware.panel import HOLD_S
 from referee.announcements import LANGUAGES
 from referee.clock import parse_setting
 from referee.colours import parse_sides
@@ -186,6 +188,9 @@ class VoiceSettings:
     )
 
 
+PINS = Pins()
+
+
 def pin(default: int, what: str) -> int:
     """A field that says where something is fitted."""
     number: int = knob(
@@ -205,17 +210,17 @@ class PanelSettings:
         "The panel: off, gpio (on a Raspberry Pi's pins) or the path of a USB keypad.",
     )
     hold_s: float = knob(
-        2.0, "How long claim and confirm must be held.", unit="seconds", bounds=(0.5, 10)
+        HOLD_S, "How long claim and confirm must be held.", unit="seconds", bounds=(0.5, 10)
     )
-    lamp_red: int = pin(17, "the lamp for Red's turn")
-    lamp_white: int = pin(27, "the lamp for White's turn")
-    lamp_offence: int = pin(22, "the lamp for a board that is not in order")
-    buzzer: int = pin(23, "the buzzer")
-    adjusting: int = pin(5, "the button adjusting")
-    clock_red: int = pin(6, "Red's button of the clock")
-    clock_white: int = pin(13, "White's button of the clock")
-    claim: int = pin(16, "the button claim")
-    confirm: int = pin(26, "the arbiter's button confirm")
+    lamp_red: int = pin(PINS.lamp_red, "the lamp for Red's turn")
+    lamp_white: int = pin(PINS.lamp_white, "the lamp for White's turn")
+    lamp_offence: int = pin(PINS.lamp_offence, "the lamp for a board that is not in order")
+    buzzer: int = pin(PINS.buzzer, "the buzzer")
+    adjusting: int = pin(PINS.adjusting, "the button adjusting")
+    clock_red: int = pin(PINS.clock_red, "Red's button of the clock")
+    clock_white: int = pin(PINS.clock_white, "White's button of the clock")
+    claim: int = pin(PINS.claim, "the button claim")
+    confirm: int = pin(PINS.confirm, "the arbiter's button confirm")
 
 
 @dataclass(frozen=True)

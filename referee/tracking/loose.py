@@ -55,7 +55,7 @@ MOST_WAYS = 6
 """In so many ways at most loose discs are put down to the squares beside them: each is weighed."""
 STAYED_MS = 1_200
 """A hand that stays for so long beside a disc at the board's edge may hold it over the rim..."""
-HELD_MS = 15_000
+STILL_HELD_MS = 15_000
 """...also for so long after it was last seen: one that keeps quite still is taken for a part of the
 rim."""
 
@@ -376,7 +376,7 @@ def _are_left(tracker: Tracker, squares: tuple[int, ...], patience: int) -> bool
         away_ms = max(away_ms, tracker.sight.clear_ms(tuple(SQUARES)) - AT_RIM_MS)
     held = len(squares) <= 1 and bool(tracker.loose)
     held = held and all(_may_be_held(tracker, loose) for loose in tracker.loose)
-    return away_ms >= max(HANDS_OFF_MS, HELD_MS if held else patience)
+    return away_ms >= max(HANDS_OFF_MS, STILL_HELD_MS if held else patience)
 
 
 def _was_put_on_light(tracker: Tracker, deed: Deed) -> bool:
