@@ -72,37 +72,64 @@ def follow(
     Keeps no frame. Frames of another size than the calibration's are made as large; those of
     another shape show nothing.
     """
-    setup = game.position.setup
-    later = () if game.tracker.plies else _after_replies(game.position)
-    search = _Search(ways_of(lighter_begins), setup, later=later)
-    trial = _Trial(game, later, lighter_begins)
-    if calibration and lighter_begins is not None:
-        calibration = calibration.begun_by(lighter_begins)
-    beginners = Beginners(game, lighter_begins is not None or tells_who_begins(setup))
-    eye: Eye | None = None
-    for frame in frames:
-        if calibration and eye is None:
-            eye = Eye(calibration)
-        if calibration is None:
-            calibration, events = search.attempt(frame)
-            eye = Eye(calibration) if calibration else None
-        if calibration is None or eye is None:
-            yield Step(frame.time_ms, game, events)
-            continue
-        frame = _fitted(frame, calibration)
-        seen = _seen(eye, frame, calibration)
-        if found := trial.instead(calibration, frame, seen, game):
-            shift = DriftMeter(eye.view).shift(found.view)
-            calibration, eye = found, Eye(found)
-            seen = replace(_seen(eye, frame, found), shift=round(1000 * shift))
-        game, events = feed(game, seen)
-        light_and_dark = are_light_and_dark(calibration.evened)
-        if righting := beginners.set_right(game, seen, light_and_dark):
-            game, more = feed(game, righting)
-            events += more
-            calibration = calibration.seen_from(eye.view).begun_by(not calibration.lighter_begins)
-            eye = Eye(calibration)
-        yield Step(frame.time_ms, game, events, calibration.seen_from(eye.view))
+    watching = _Watching(game, feed, lighter_begins)
+    if calibration:
+        said = lighter_begins is not None
+        watching.see_by(calibration.begun_by(bool(lighter_begins)) if said else calibration)
+    return map(watching.step, frames)
+
+
+class _Watching:
+    """A game, and the eye that sees it once the board is found."""
+
+    def __init__(self, game: Game, feed: Feed, lighter_begins: bool | None) -> None:
+        self._game, self._feed = game, feed
+        setup = game.position.setup
+        later = () if game.tracker.plies else _after_replies(game.position)
+        self._search = _Search(ways_of(lighter_begins), setup, later=later)
+        self._trial = _Trial(game, later, lighter_begins)
+        known = lighter_begins is not None or tells_who_begins(setup)
+        self._beginners = Beginners(game, known)
+        self._by: tuple[Calibration, Eye] | None = None
+
+    def see_by(self, calibration: Calibration) -> tuple[Calibration, Eye]:
+        """Look with this calibration from now on."""
+        self._by = calibration, Eye(calibration)
+        return self._by
+
+    def step(self, frame: Frame) -> Step:
+        """The game after one frame more."""
+        if self._by is None:
+            found, events = self._search.attempt(frame)
+            if found is None:
+                return Step(frame.time_ms, self._game, events)
+            self.see_by(found)
+        assert self._by is not None
+        seen = self._look(_fitted(frame, self._by[0]), *self._by)
+        self._game, events = self._feed(self._game, seen)
+        events += self._righted(seen, *self._by)
+        calibration, eye = self._by
+        return Step(frame.time_ms, self._game, events, calibration.seen_from(eye.view))
+
+    def _look(self, frame: Frame, known: Calibration, eye: Eye) -> Observation:
+        """What a frame says, also where it takes another calibration than the known one."""
+        seen = _seen(eye, frame, known)
+        found = self._trial.instead(known, frame, seen, self._game)
+        if found is None:
+            return seen
+        shift = DriftMeter(eye.view).shift(found.view)
+        found, eye = self.see_by(found)
+        return replace(_seen(eye, frame, found), shift=round(1000 * shift))
+
+    def _righted(self, seen: Observation, known: Calibration, eye: Eye) -> tuple[Event, ...]:
+        """What comes of it where the other discs are found to begin than was thought."""
+        light_and_dark = are_light_and_dark(known.evened)
+        righting = self._beginners.set_right(self._game, seen, light_and_dark)
+        if righting is None:
+            return ()
+        self._game, events = self._feed(self._game, righting)
+        self.see_by(known.seen_from(eye.view).begun_by(not known.lighter_begins))
+        return events
 
 
 def _after_replies(position: Position) -> tuple[str, ...]:
