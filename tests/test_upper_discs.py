@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.eye.reader import KINDS, KING, MAN
+from referee.eye.reader import HIDDEN, KING, MAN
 from referee.eye.upper_discs import upper_discs
 
 CENTRES = np.array([[2.5, 3.5], [1.5, 2.5]])
@@ -15,7 +15,7 @@ LEANS = np.array([[-0.5, -0.6], [-0.5, -0.6]])
 
 def _kinds(front: int) -> np.ndarray:
     """Some piece in front, and a man behind."""
-    likely = np.where(np.arange(len(KINDS)) == np.array([[front], [MAN]]), 0.95, 0.02)
+    likely = np.where(np.arange(HIDDEN + 1) == np.array([[front], [MAN]]), 0.95, 0.02)
     return np.log(likely).astype(np.float32)
 
 
