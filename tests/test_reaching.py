@@ -147,6 +147,15 @@ def test_an_arm_that_alone_is_seen_for_a_while_is_its_own_players() -> None:
     assert owners == [Side.WHITE, Side.WHITE, Side.RED]
 
 
+def test_but_not_one_that_lies_right_across_the_board_and_has_come_from_the_other_side() -> None:
+    """A sleeve of the table's colour is not seen over its own rim, where fingers are over the far
+    one."""
+    reach, across = Reach(), _reaching(slice(0, 8))
+    reach.owner(_reaching(slice(4, 8)), [Side.WHITE], 100)
+    owners = {reach.owner(across, [Side.RED], time_ms) for time_ms in range(200, 2_000, 100)}
+    assert owners == {Side.WHITE}
+
+
 def test_an_arm_that_passes_beside_its_own_rim_is_known_but_is_not_over_it() -> None:
     rims = Rims(view_from(25))
     board = draw_board(view_from(25), START)

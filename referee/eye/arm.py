@@ -63,13 +63,14 @@ class Reach:
         whole = _with_ring(covered, ring)
         one = len(whole) <= 1
         arm = whole[0] if one and whole else NOTHING_AROUND
-        if self._owner in arms or not arms or _is_from(arm, self._owner):
+        across = one and bool(covered[0].any() and covered[-1].any())  # from either rim as well
+        if self._owner in arms or not arms or across or _is_from(arm, self._owner):
             self._apart_ms = time_ms
         if not (one and self._is_same(covered, arms, time_ms)):
             self._owner = None
         if self._owner is None and one:
             self._owner = next(iter(arms)) if len(arms) == 1 else _beside(arm, arms)
-        if self._owner in arms or _is_from(arm, self._owner):
+        if self._owner in arms or across or _is_from(arm, self._owner):
             self._crossed_ms = self._apart_ms = time_ms
         self._covered = covered
         return self._owner
