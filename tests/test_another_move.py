@@ -66,6 +66,19 @@ class TestAnotherMoveInstead:
         assert not table.rest(20_000)
         assert self.record(table) == ["11-15", "23-19"]
 
+    def test_who_rests_his_hand_where_he_has_put_it_back_has_not_moved_out_of_turn(self) -> None:
+        table = ready()
+        table.change(RED, {11: ".", 15: "r"})
+        table.change(WHITE, {22: ".", 17: "w"}, 2_000)
+        table.reach(WHITE, {22}, 200)
+        table.setup = replace(table.setup, {17: "."})
+        table.reach(WHITE, {22}, 400)
+        table.reach(WHITE, {17, 22, 24, 20}, 300)
+        table.setup = replace(table.setup, {22: "w", 24: ".", 20: "w"})
+        assert not kinds(table.rest(5_000, Hand(WHITE, (17, 22))))
+        assert not kinds(table.rest(2_000))
+        assert moves(table.events)[-1] == "24-20"
+
     def test_while_a_square_elsewhere_cannot_be_seen_that_stays_so(self) -> None:
         table = self.replaced()
         table.misread = {1: HIDDEN}

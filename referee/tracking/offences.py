@@ -245,6 +245,14 @@ def _may_have_moved_unseen(tracker: Tracker, _: Deed) -> bool:
     )
 
 
+def _may_have_gone_back(tracker: Tracker, deed: Deed) -> bool:
+    """Whether the piece that moved last was seen to leave where that move ended, and has not gone
+    on: its player may have taken the move back before he made this one, though a hand hides that
+    now."""
+    ends = {move.end for move in tracker.plies[-1:]}.difference(deed.squares)
+    return any(tracker.sight.at(end).group == EMPTY_GROUP for end in ends)
+
+
 def _is_no_one_piece(tracker: Tracker, deed: Deed) -> bool:
     """Whether what has come is not what has gone: it may be a lawful move and a slip."""
     setup = tracker.position.setup
@@ -383,6 +391,7 @@ _EXCUSES: tuple[tuple[tuple[Irregularity, ...], Callable[[Tracker, Deed], bool]]
     (BY_ONE_PIECE, _takes_reply_back),
     (BY_ONE_PIECE, _takes_all_back),
     ((Irregularity.WRONG_TURN,), _may_have_moved_unseen),
+    ((Irregularity.WRONG_TURN,), _may_have_gone_back),
     (UNDER_A_HAND, _came_by_no_hand),
 )
 """By what else a board may look like deeds of these families: then nobody is accused."""
