@@ -207,15 +207,15 @@ def test_a_question_costs_the_column_without_questions_alone() -> None:
 PROJECT = Path(__file__).parents[1]
 
 
-def later_games(page: str, heading: str, table_seed: int) -> tuple[int, int]:
-    """Plies and false accusations of the simulated games drawn after those of the table: the rows
-    are the latest first, and seeds once went up from row to row."""
+def former_games(page: str, heading: str, first_seed: int) -> tuple[int, int]:
+    """Plies and false accusations of the simulated games drawn from this seed on, before those of
+    the table: the rows are the latest first, and seeds once went up from row to row."""
     _, rows = page.split(f"| version | {heading} |")
     plies, false = 0, 0
     for row in rows.split("\n\n")[0].splitlines()[2:]:
         cells = [cell.strip(" *") for cell in row.strip("|").split("|")]
         seeds = [int(seed) for seed in re.findall(r"\b99\d{5}\b", cells[1])]
-        if seeds and min(seeds) <= table_seed:
+        if seeds and min(seeds) < first_seed:
             break
         plies += int(cells[3].split(" of ")[1].replace(",", ""))
         false += int(cells[-1])
@@ -226,5 +226,5 @@ def test_no_row_of_simulated_games_is_left_out_of_what_the_readme_counts() -> No
     page = (PROJECT / "tests/benchmarks/README.md").read_text(encoding="utf-8")
     front = (PROJECT / "README.md").read_text(encoding="utf-8")
     for heading, seed in (("up to twice as bad", 9977700), ("as on film", 9977600)):
-        plies, false = later_games(page, heading, seed)
-        assert f"later **{false}** in {plies:,}" in front
+        plies, false = former_games(page, heading, seed)
+        assert f"before **{false}** in {plies:,}" in front
