@@ -73,9 +73,10 @@ def follow(
     another shape show nothing.
     """
     watching = _Watching(game, feed, lighter_begins)
+    if calibration and lighter_begins is not None:
+        calibration = calibration.begun_by(lighter_begins)
     if calibration:
-        said = lighter_begins is not None
-        watching.see_by(calibration.begun_by(bool(lighter_begins)) if said else calibration)
+        watching.see_by(calibration)
     return map(watching.step, frames)
 
 
