@@ -63,7 +63,8 @@ class Reach:
         whole = _with_ring(covered, ring)
         one = len(whole) <= 1
         arm = whole[0] if one and whole else NOTHING_AROUND
-        across = one and bool(covered[0].any() and covered[-1].any())  # from either rim as well
+        # Over both players' edges it may have come from either, whichever rim it is seen over.
+        across = one and bool(covered[0].any() and covered[-1].any())
         if self._owner in arms or not arms or across or _is_from(arm, self._owner):
             self._apart_ms = time_ms
         if not (one and self._is_same(covered, arms, time_ms)):

@@ -44,8 +44,9 @@ DARKER, BRIGHTER = -1.0, 0.5
 TINTED, MORE_SO = 0.15, 0.5
 """...and one more than another, with so much of that."""
 FEWEST = 5
-"""Ways side by side that must show the ground [in 12 films of others so did 17 of 33 pieces that
-were touched and put back, and none of some 9,900 that a hand was near]."""
+"""Ways side by side that must show the ground [in 12 films of others, before hard shadows were
+thought of, so did 17 of 33 pieces that were touched and put back, and none of some 9,900 that a
+hand was near]."""
 MOST = 2
 """Discs that one hand may have taken up; what seems to bare more is something else."""
 
