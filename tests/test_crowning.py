@@ -396,23 +396,26 @@ class TestCrowning:
         assert kinds(table.rest(4_000)) == told
 
     @pytest.mark.parametrize(
-        ("before", "after", "told"),
+        ("says", "before", "after", "told"),
         [
-            (-60, 20, []),
-            (-60, -40, ["crown_missing"]),
-            (20, 40, ["crown_missing"]),
-            (-90, -50, []),
-            (-190, -150, ["crown_missing"]),
+            (-600, -60, 20, []),
+            (-600, -60, -40, ["crown_missing"]),
+            (-600, 20, 40, ["crown_missing"]),
+            (-600, -90, -50, []),
+            (-600, -190, -150, ["crown_missing"]),
+            (-1_000, -60, 20, []),
+            (-1_000, -90, -50, ["crown_missing"]),
         ],
     )
     def test_who_looks_a_king_since_a_hand_was_there_is_not_missed_a_crown_for_his_portrait(
-        self, before: int, after: int, told: list[str]
+        self, says: int, before: int, after: int, told: list[str]
     ) -> None:
-        """A thin disc changes it by little, and one seen from straight above its rank as well."""
+        """A thin disc changes it by little, and one seen from straight above its rank as well; but
+        none by next to nothing."""
         table = at_fen(CROWNING)
         table.misread = {26: man_looking(-450)}
         table.rest(2_000)
-        table.recalled = {31: Recalled(-1_000, -600, table.time_ms)}
+        table.recalled = {31: Recalled(says, -600, table.time_ms)}
         table.misread = {31: man_looking(before)}
         table.change(RED, {26: ".", 31: "r"}, 2_000)
         table.reach(WHITE, {31}, 500)

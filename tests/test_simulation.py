@@ -142,12 +142,12 @@ RESTLESS = [
 
 
 def misreading(rng: random.Random) -> Sharpness:
-    """An eye as on film, but that frames come as slowly, and squares are misread and glare lies on
-    them as often, as `draw` has it."""
+    """An eye as on film, but that frames come as slowly, readings waver as much, and squares are
+    misread and glare lies on them as often, as `draw` has it."""
     again = random.Random()
     again.setstate(rng.getstate())
     drawn = Sharpness.draw(again)
-    ill = {name: getattr(drawn, name) for name in ("frame_ms", "misreads", "glare")}
+    ill = {name: getattr(drawn, name) for name in ("frame_ms", "noise", "misreads", "glare")}
     return replace(Sharpness.filmed(rng), **ill)
 
 

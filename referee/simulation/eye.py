@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, side_of
+from referee.board import APPEARANCES, EMPTY, SQUARES, Side, at, is_king, side_of
 from referee.observation import ALL_HIDDEN, HIDDEN, Hand, Observation, Row, Visibility
 from referee.rules import STEPS
 from referee.simulation.recalling import Recalling
@@ -26,14 +26,17 @@ RENEWED = 6
 """Squares whose reading changes a little from frame to frame; the others are as before."""
 WRONGLY = 0.5
 """How strongly the other rank may speak, as a share of the right one [men 0.4 at most]."""
-TELLING = 350
-"""What a piece must look its rank, in centinats, for anyone to be accused by it."""
 UNHIDDEN, UNNOTICED = 0.08, 0.01
 """The shares of reaches of which the fingers' square is read all the same, and of which it and its
 neighbours are [of 581 squares that changed in the films 7 were never hidden, 1 nor a neighbour]."""
-RANKS = 300, 450, 600, 600
-"""How far man and king are apart on film, in centinats: on some all pieces are plain, on others few
-are."""
+RANKS = (190, 25), (350, 30), (600, 45), (850, 45)
+"""How far man and king are apart on film, and how much a reading wavers, in centinats: on some all
+pieces are plain, on others few are [of 76 films of others seven in ten more than 250, half 540,
+three in ten 750; how far a piece seems apart wavers by 35 where that is less than 270, by 59 where
+it is more than 600: as much as two readings of 25, and of 42, do from each other]."""
+WELL = 600
+"""So far apart they are, in centinats, where an eye that is worse recalls as well as on film; one
+that could not tell them apart would recall half as well."""
 SLOWEST_MS = 200
 """No frame of a film comes later than so after the one before [in three of 195; in one 250]."""
 FILMS = 15
@@ -58,6 +61,10 @@ STRAIGHTER = 40
 PLACING, JITTER = 60, 4
 """How exactly people place discs and the eye measures that, in 1/1000 square [60, 3]."""
 
+UNCROWNING = 3
+"""So many times less than that the lower disc is pushed where the upper one is taken off [by 64 at
+most in 72 films]."""
+
 
 @dataclass(frozen=True)
 class Sharpness:
@@ -68,7 +75,7 @@ class Sharpness:
     strength: int
     """Centinats between the right occupant and the next [median 1100]."""
     rank: int
-    """Centinats between man and king; near 0 where the tilt is small [of 800 pieces one in ten less
+    """Centinats between man and king; little where the tilt is small [of 800 pieces one in ten less
     than 240, half 590 and more; of 27 films seven less than 480 in the median]."""
     wrong_rank: float
     """The share of pieces that look the other rank from where they stand [men 0.01]."""
@@ -87,13 +94,15 @@ class Sharpness:
     """The share of reaches whose side is not told, and a tenth as often told wrongly [0.02]."""
     faint: int
     """Squares in which a lamp is mirrored [in one film of fifteen]."""
+    recall: float
+    """How strongly speaks what it recalls of a piece, as a share of the films'."""
 
     @classmethod
     def draw(cls, rng: Random) -> Sharpness:
         return cls(
             rng.choice((50, 100, 100, 125, 125, 150, 200, 333)),
             rng.choice((600, 800, 1_000, 1_100, 1_200)),
-            rng.choice((0, 150, 300, 400, 600)),
+            rank := rng.choice((95, 150, 300, 400, 600)),
             rng.choice((0.0, 0.02, 0.06)),
             rng.choice((30, 60, 100)),
             rng.choice((0.0, 0.05, 0.2)),
@@ -102,24 +111,27 @@ class Sharpness:
             rng.choice((0.0, 0.01, 0.02, 0.05)),
             rng.choice((0.0, 0.02, 0.05)),
             rng.choice((0, 0, FAINT_SQUARES)),
+            recall=(1 + rank / WELL) / 2,
         )
 
     @classmethod
     def filmed(cls, rng: Random) -> Sharpness:
         """As the films have it, where they tell; else drawn."""
-        drawn, rank, film = cls.draw(rng), rng.choice(RANKS), rng.randrange(FILMS)
+        drawn, (rank, noise), film = cls.draw(rng), rng.choice(RANKS), rng.randrange(FILMS)
         return replace(
             drawn,
             frame_ms=min(drawn.frame_ms, SLOWEST_MS),
             strength=1_100,
             rank=rank,
             wrong_rank=0.02,
+            noise=noise,
             misreads=MISREADS if film == 1 else 0.0,
             glare=0,
             glimpses=0.14,
             hand_missed=0.01,
             side_missed=0.02,
             faint=FAINT_SQUARES if film == 0 else 0,
+            recall=1.0,
         )
 
 
@@ -145,15 +157,13 @@ class Eye:
         self.told = {id(reach): self._told(reach) for reach in self.reaches}
         self.unhidden = {id(reach): self._unhidden(reach) for reach in self.reaches}
         # Dice of its own: all else in a game that a seed draws is as it was before.
-        self.recalling = Recalling(sharpness.rank, Random(scene.time_ms))
+        self.recalling = Recalling(sharpness.recall, Random(scene.time_ms))
         self.missed_until: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
         self.change, self.shift, self.reach, self.misread = 0, 0, 0, 0
         self.setup = scene.changes[0][1]
         self.ranks = [0] * len(SQUARES)
         self.left: dict[tuple[int, str], tuple[int, int]] = {}
         """When which piece was taken from which square, and how it looked its rank there."""
-        self.looks: list[tuple[int, int, int]] = []
-        """Since when the piece on which square looks its rank by how many centinats."""
         self.keys: list[tuple[str, int]] = [("", 0)] * len(SQUARES)
         self.rows: list[Row] = [HIDDEN] * len(SQUARES)
         self.places: list[tuple[int, int]] = [(0, 0)] * len(SQUARES)
@@ -189,12 +199,6 @@ class Eye:
         looks = self.rng.choice(APPEARANCES + "?")
         strength = round(self.sharpness.strength * share)
         return Misread(since, since + lasts_ms, self.rng.choice(SQUARES), looks, strength)
-
-    def tells_rank(self, square: int, time_ms: int, pieces: int) -> bool:
-        """Whether of the last pieces that stood on a square until a time so many looked their rank
-        well; a man and the king that is made of him are two."""
-        looks = [rank for since, at, rank in self.looks if at == square and since <= time_ms]
-        return min(looks[-pieces:], default=0) >= TELLING
 
     def bared_ms(self, handling: Handling) -> int:
         """For how long in all the square of a lifted piece lay empty with no arm over it."""
@@ -247,7 +251,7 @@ class Eye:
             for square, old, new in zip(SQUARES, before, self.setup, strict=True):
                 if old != new:
                     self.left[square, old] = now, self.ranks[square - 1]
-                    self._settle(now, square, new)
+                    self._settle(now, square, new, old)
         while self.shift < len(shifts) and shifts[self.shift].time_ms <= now:
             shift = shifts[self.shift]
             (x, y), offset = self.places[shift.square - 1], shift.offset
@@ -255,16 +259,20 @@ class Eye:
             self.places[shift.square - 1] = pushed or (_straighter(x), _straighter(y))
             self.shift += 1
 
-    def _settle(self, now: int, square: int, appearance: str) -> None:
+    def _settle(self, now: int, square: int, appearance: str, before: str = EMPTY) -> None:
         """A piece begins to stand on a square: how its rank looks from there, and where it is."""
         if appearance != EMPTY:
             self.ranks[square - 1] = self._rank(now, square, appearance)
-            self.looks.append((now, square, self.ranks[square - 1]))
         if appearance.islower() or appearance == EMPTY:
+            place = round(self.rng.gauss(0, PLACING)), round(self.rng.gauss(0, PLACING))
             self.places[square - 1] = (
-                round(self.rng.gauss(0, PLACING)),
-                round(self.rng.gauss(0, PLACING)),
+                self._uncrowned(square, place) if is_king(before) and appearance != EMPTY else place
             )
+
+    def _uncrowned(self, square: int, push: tuple[int, int]) -> tuple[int, int]:
+        """Where a king's lower disc lies when the upper one has been taken off."""
+        x, y = self.places[square - 1]
+        return x + push[0] // UNCROWNING, y + push[1] // UNCROWNING
 
     def _rank(self, now: int, square: int, appearance: str) -> int:
         """How much it looks its rank, in centinats."""

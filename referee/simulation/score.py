@@ -32,12 +32,6 @@ from referee.tidying import tidying
 SHORTEST_MS = 250
 """A piece whose square was bare for less than this in all, or than two frames, nobody could see to
 be lifted."""
-CROWNS = {
-    Irregularity.CROWN_MISSING: 1,
-    Irregularity.CROWN_UNEARNED: 2,
-    Irregularity.CROWN_REMOVED: 2,
-}
-"""Of how many pieces, one after the other on a square, the eye must tell the rank for these."""
 Clock = Callable[[], float]
 EyeOf = Callable[[Random], Sharpness]
 Told = tuple[int, int, frozenset[int]]
@@ -62,11 +56,6 @@ class Score:
     """Plies before the first one in its game that the record has otherwise, or not at all."""
     staged: Counter[Irregularity] = field(default_factory=Counter)
     found: Counter[Irregularity] = field(default_factory=Counter)
-    faint: int = 0
-    """Offences with crowns that this eye saw too faintly to accuse anybody by; not among those
-    staged or found."""
-    faint_found: int = 0
-    """Those of them that were found all the same."""
     misnamed: int = 0
     """Offences called by another name: not found, but no false accusations either."""
     false: list[str] = field(default_factory=list)
@@ -132,7 +121,7 @@ def _score(
     score = Score(games=1, plies=len(true), right=agreeing(true, recorded))
     score.invented = len(recorded) - score.right
     score.until_wrong = _common(true, recorded)
-    _score_offences(score, seed, scene, eye, events)
+    _score_offences(score, seed, scene, events)
     _score_handlings(score, scene, eye, events)
     false = unfounded(events, list(_deeds(scene)))
     score.charged = [f"seed {seed}: {charge.record()}" for charge in false]
@@ -168,17 +157,12 @@ def _told(move: Move) -> Told:
     return move.start, move.end, frozenset(move.captured)
 
 
-def _score_offences(score: Score, seed: int, scene: Scene, eye: Eye, events: list[Event]) -> None:
+def _score_offences(score: Score, seed: int, scene: Scene, events: list[Event]) -> None:
     claims = [event for event in events if isinstance(event, Irregular)]
     for offence in scene.offences:
         fitting = [c for c in claims if _fits(offence, c)]
-        pieces = CROWNS.get(offence.kind, 0)
-        if pieces and not eye.tells_rank(offence.square, offence.left_ms, pieces):
-            score.faint += 1
-            score.faint_found += bool(fitting)
-        else:
-            score.staged[offence.kind] += 1
-            score.found[offence.kind] += bool(fitting)
+        score.staged[offence.kind] += 1
+        score.found[offence.kind] += bool(fitting)
         for claim in fitting[:1]:
             score.accuse_delays.append(claim.time_ms - offence.left_ms)
             claims.remove(claim)
@@ -276,11 +260,7 @@ def table(score: Score) -> str:
     if score.frame_ms:
         lines.append(_frame_line(score.frame_ms))
     lines += [_line(kind.value, score.found[kind], score.staged[kind]) for kind in Irregularity]
-    found, staged = score.found.total(), score.staged.total()
-    left_out = f", {score.faint} crowns seen faintly left out"
-    lines.append(_line("all these offences", found, staged) + left_out)
-    lines.append(_line("crowns seen faintly", score.faint_found, score.faint))
-    lines.append(_line("... and all offences", found + score.faint_found, staged + score.faint))
+    lines.append(_line("all these offences", score.found.total(), score.staged.total()))
     for word in ("lifted", "shifted", "lingering"):
         false = f", {score.handled[f'{word} false']} false"
         lines.append(_line(word, score.handled[f"{word} found"], score.handled[word]) + false)

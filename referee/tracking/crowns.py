@@ -57,6 +57,9 @@ SURELY = 500
 """By so much more likely than not, in centinats, a man whom somebody is accused of not having
 crowned must have no disc more: of 24 crowned ones in films, as few as 246 and 343 said so of two,
 in pictures from nearly straight above."""
+PLAINLY_SAME = -700
+"""What portraits say of a man, in centinats, whom a second disc cannot have changed by little [of
+86 pieces in 76 films of others that had got or lost one they said 366 at least]."""
 LEAPT_TO, LEAPT_FROM = 400, 800
 """What a man must look, and by how much more a king than where he came from, for portraits not to
 be believed which say that he has no disc more."""
@@ -155,9 +158,10 @@ def _is_surely_bare(tracker: Tracker, bare: Bare) -> bool:
 def _has_come_to_look_a_king(tracker: Tracker, bare: Bare) -> bool:
     """Whether a man looked one until a hand came over him, and looks a king since, or one more than
     before where ranks hardly differ: a thin disc, or one that is seen from nearly straight above,
-    may change his portrait by little."""
-    looks = king_looks(tracker, bare.square)
-    more = looks > max(CROWN_DOUBT, bare.before + MORE_A_KING)
+    may change his portrait by little, but not by next to nothing."""
+    looks, recalled = king_looks(tracker, bare.square), tracker.sight.recalled[bare.square - 1]
+    same = recalled is not None and recalled.more <= PLAINLY_SAME
+    more = looks > max(CROWN_DOUBT, bare.before + MORE_A_KING) and not same
     return bare.visited_ms is not None and bare.before < 0 and (looks > 0 or more)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.events import Irregularity
 from referee.simulation.eye import Sharpness
@@ -74,17 +74,13 @@ def _rows(data: str, score: Score) -> Iterator[Row]:
 
 def _offences(data: str, score: Score) -> Iterator[Row]:
     found, staged = score.found.total(), score.staged.total()
-    left_out = f"{found} of {staged}, {score.faint} faint crowns left out"
-    yield replace(share("offences found", data, found, staged, FOUND), detail=left_out)
+    yield share("offences found", data, found, staged, FOUND)
     for kind in Irregularity:
         name = f"... {kind.value.replace('_', ' ')}"
         if score.staged[kind]:
             yield share(name, data, score.found[kind], score.staged[kind], EACH_KIND)
         else:
             yield Row(name, data, None, lacking="not staged")
-    yield share("... crowns seen faintly, left out", data, score.faint_found, score.faint)
-    with_faint = found + score.faint_found, staged + score.faint
-    yield share("... with the faint crowns", data, *with_faint)
 
 
 def _of_plies(what: str, data: str, number: int, plies: int) -> Row:
