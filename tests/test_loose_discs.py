@@ -340,6 +340,18 @@ class TestLooseDiscs:
         (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
         assert (upset.kind.value, upset.squares) == ("upset", (27, 28, 32))
 
+    @pytest.mark.parametrize(("over", "told"), [(-400, [("upset", (7, 10, 15, 19))]), (-100, [])])
+    def test_so_are_they_though_one_lies_half_on_a_square_to_which_it_might_have_moved(
+        self, over: int, told: list[tuple[str, tuple[int, ...]]]
+    ) -> None:
+        """Of four that have gone one lies beside its square, and two where nothing is seen."""
+        table = at_fen("B:W19,32:B7,10,15,1")
+        table.reach(RED, {7, 10, 15, 19, 11})
+        table.setup = replace(table.setup, {7: ".", 10: ".", 15: ".", 19: ".", 11: "r"})
+        table.loose, table.offsets = (LooseDisc((4, 4), RED),), {11: (over, 200)}
+        upset = [e for e in table.rest(2_800) if isinstance(e, Irregular)]
+        assert [(event.kind.value, event.squares) for event in upset] == told
+
     def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
         table = ready()
         table.reach(RED, {3, 11})

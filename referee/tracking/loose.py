@@ -162,11 +162,18 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
 
 
 def _are_shoved(tracker: Tracker) -> bool:
-    """Whether several pieces have gone from their squares, none of which anybody has come to, and
-    one of them lies right beside its own: the others may lie where the eye does not see them."""
-    wrong = _wrong(tracker)
-    gone = all(group == EMPTY_GROUP for _, group in wrong)
-    return len(wrong) > 1 and gone and bool(_beside(tracker))
+    """Whether several pieces have gone from their squares, and one of them lies right beside its
+    own: the others may lie where the eye does not see them. Nobody has moved any, or what was seen
+    to come lies half off, and more have gone than a move and one pushed aside."""
+    come = [square for square, group in _wrong(tracker) if group != EMPTY_GROUP]
+    gone = len(_wrong(tracker)) - len(come)
+    half_off = all(_lies_half_off(tracker, square) for square in come)
+    return gone > 1 + len(come) and half_off and bool(_beside(tracker))
+
+
+def _lies_half_off(tracker: Tracker, square: int) -> bool:
+    place = tracker.sight.offsets[square - 1]
+    return place is not None and off_middle(place) >= FAR_OFF
 
 
 def are_knocked_over(tracker: Tracker) -> bool:
@@ -332,7 +339,9 @@ def _meant(tracker: Tracker, squares: tuple[int, ...]) -> tuple[int, ...]:
 def _left_squares(tracker: Tracker) -> tuple[int, ...]:
     """The squares whose pieces lie off them; none where what lies about is missing nowhere."""
     missing = _missing(tracker)
-    if _are_shoved(tracker) or are_knocked_over(tracker):
+    if _are_shoved(tracker):
+        missing = tuple(square for square, group in _wrong(tracker) if group == EMPTY_GROUP)
+    elif are_knocked_over(tracker):
         missing = squares_of(_wrong(tracker))
     elif len(missing) < len(_wrong(tracker)):  # a piece that was moved left its square too
         missing = _beside(tracker)
