@@ -21,6 +21,7 @@ from referee.tracking.checking import check
 from referee.tracking.crowns import mind_crowns, mind_held, mind_owed
 from referee.tracking.culprits import answerable, catch
 from referee.tracking.doubt import ask
+from referee.tracking.glints import mind_glints
 from referee.tracking.hands import has_adjusted, has_been_answered
 from referee.tracking.heights import heights
 from referee.tracking.instead import compete_instead, is_return_hidden, mind_instead
@@ -76,7 +77,8 @@ def observe(tracker: Tracker, seen: Observation) -> Step:
         return blinded(tracker, seen.time_ms, seen.visibility.value)
     tracker, events = mind_bump(tracker, seen)
     sight, recalled = look(tracker.sight, seen), tracker.sight.recalled
-    tracker = amended(tracker, sight=sight, loose=loose_now(tracker, sight, seen))
+    lay, lie = tracker.loose, loose_now(tracker, sight, seen)
+    tracker = mind_glints(amended(tracker, sight=sight, loose=lie), lay)
     ranks = replace(tracker.ranks, heights=heights(tracker, recalled))
     tracker = noted(tracker, ranks=ranks)
     tracker, more = see_again(tracker)

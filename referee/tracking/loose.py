@@ -69,7 +69,7 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
     for lying in seen.loose:
         if not lying.astride or _belongs_beside(lying, tracker.position, sight):
             disc = replace(lying, place=None)  # it is the same one though its place wavers
-            fresh[disc] = Loose(disc, now, now, _is_brought(disc, sight), lying.place)
+            fresh[disc] = Loose(disc, now, now, is_brought(disc, sight), lying.place)
     for disc in _off_squares(tracker, sight, seen):
         fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():
@@ -109,7 +109,7 @@ def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -
     if lay is None and last is not None and last.end == square:
         return True
     pushed = lay is None or apart(lay, sight.offsets[square - 1]) >= SHOVED
-    return _is_brought(disc, sight) and sticks_out(lay) < STILL_OFF and pushed
+    return is_brought(disc, sight) and sticks_out(lay) < STILL_OFF and pushed
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -134,10 +134,20 @@ def _is_beside(disc: LooseDisc, square: int) -> bool:
     return {down, right} <= {0, 1} if disc.astride else abs(down) + abs(right) <= 1
 
 
-def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
+def is_brought(disc: LooseDisc, sight: Sight) -> bool:
     """Whether a hand has just been at a square beside the disc."""
+    return was_near(disc, sight, sight.time_ms - BROUGHT_MS)
+
+
+def was_near(disc: LooseDisc, sight: Sight, since_ms: int) -> bool:
+    """Whether a hand has been at a square beside the disc since a time."""
     beside = (square for square in SQUARES if _is_beside(disc, square))
-    return any(sight.at(square).near_ms >= sight.time_ms - BROUGHT_MS for square in beside)
+    return any(sight.at(square).near_ms >= since_ms for square in beside)
+
+
+def may_be_missing(tracker: Tracker, disc: LooseDisc) -> bool:
+    """Whether a piece that is missing beside a disc may be that."""
+    return any(_has_left(tracker, square, disc) for square in _missing(tracker))
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from referee.board import SQUARES, Side, at, side_of
 from referee.deeds import Deed, Groups, squares_of
 from referee.events import Event, Irregular
-from referee.observation import HIDDEN, certain
+from referee.observation import HIDDEN, LooseDisc, certain
 from referee.rules import Line, Move, Position, lawful_moves
 from referee.sight import GROUP_OF, NEVER, Sight
 from referee.tracking.notes import (
@@ -111,6 +111,8 @@ class Tracker:
     dark: Darkness = field(default_factory=Darkness)
     bump: Bump = field(default_factory=Bump)
     loose: tuple[Loose, ...] = ()
+    glints: tuple[tuple[LooseDisc, int], ...] = ()
+    """What was light on a light cell, though it looked like a disc, and when it last did."""
     crowning: Crowning = field(default_factory=Crowning)
     ranks: Ranks = field(default_factory=Ranks)
     handled: Handled = field(default_factory=Handled)
