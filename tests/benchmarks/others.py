@@ -35,6 +35,9 @@ from tests.benchmarks.wanted import Wanted
 TITLE = "what was seen of films by others"
 FOLDER = Path(__file__).parent / "seen"
 SEEN = ".steps.xz"
+BESIDE_A_MOVE = {"jumped_piece_left", "own_piece_removed", "wrong_piece_removed"}
+TOGETHER_MS = 300
+"""A hand that leaves a move, and what it did besides, is written down twice; to the picture."""
 TAKEN_BACK = "taken_back"
 """A move that was complete: by WCDF 4.6 and 4.8 it stands, and to take it back may be told."""
 
@@ -47,7 +50,7 @@ class Truth:
     paths: tuple[str, ...]
     """The moves by their full paths..."""
     left_ms: tuple[int, ...]
-    """...and when the hand left after each."""
+    """...and when the hand left after each, and all was right: see `_right_ms`."""
     offences: tuple[Deed, ...]
     touches: tuple[Deed, ...]
     taken_back: tuple[Deed, ...]
@@ -125,12 +128,23 @@ def truth_of(path: Path) -> Truth:
     return Truth(
         first,
         _paths(first, plain["plies"]),
-        tuple(ply["ms"] for ply in plain["plies"]),
+        tuple(_right_ms(ply["ms"], plain["offences"]) for ply in plain["plies"]),
         tuple(_deed(o, o["squares"], "made_ms", "mended_ms") for o in plain["offences"]),
         tuple(_deed(t, [t["square"]], "from_ms", "until_ms") for t in plain["touches"]),
         tuple(_deed(b, [], "from_ms", "until_ms") for b in plain["taken_back"]),
         plain.get("light_and_dark", True),
     )
+
+
+def _right_ms(left_ms: int, offences: list[dict[str, Any]]) -> int:
+    """When a move was complete that a hand left at this time: where something was done wrong beside
+    it, when that was put right. Some makers have that time themselves."""
+    mended = (
+        offence["mended_ms"]
+        for offence in offences
+        if offence["kind"] in BESIDE_A_MOVE and abs(offence["made_ms"] - left_ms) <= TOGETHER_MS
+    )
+    return next(mended, left_ms)
 
 
 def _deed(plain: dict[str, Any], squares: list[int], since: str, until: str) -> Deed:
