@@ -3,6 +3,7 @@ rightly what is told of films by others."""
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -71,6 +72,32 @@ def test_who_is_told_of_what_he_has_not_done_is_accused_falsely(
 ) -> None:
     score = score_of(told(kind, side, time_ms))
     assert (score.told, score.misnamed, score.accusations_false) == told_misnamed_false
+
+
+@pytest.mark.parametrize(
+    ("kind", "made_ms", "due_ms"),
+    [
+        ("jumped_piece_left", 9_000, 13_000),
+        ("own_piece_removed", 9_200, 13_000),
+        ("wrong_turn", 9_000, 9_000),
+        ("jumped_piece_left", 6_000, 9_000),
+    ],
+)
+def test_a_move_beside_which_something_was_done_wrong_is_due_when_that_is_put_right(
+    tmp_path: Path, kind: str, made_ms: int, due_ms: int
+) -> None:
+    film = tmp_path / "film.json"
+    ply = {"ms": 9_000, "side": "red", "move": "11-15"}
+    offence = {
+        "kind": kind,
+        "side": "red",
+        "squares": [11],
+        "made_ms": made_ms,
+        "mended_ms": 13_000,
+    }
+    quiet: dict[str, list[object]] = {"touches": [], "taken_back": []}
+    film.write_text(json.dumps({"start": "", "plies": [ply], "offences": [offence]} | quiet))
+    assert others.truth_of(film).left_ms == (due_ms,)
 
 
 def test_what_is_told_of_quite_other_squares_is_of_no_offence_of_films_by_others() -> None:
