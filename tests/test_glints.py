@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.board import START, replace
+from referee.board import START, Cell, replace
 from referee.observation import LooseDisc
 from tests.table import RED, Table, kinds, ready
 
@@ -55,15 +55,16 @@ def test_it_is_a_disc_again_after_some_minutes() -> None:
     assert taken_off(table) == ["off_square"]
 
 
+@pytest.mark.parametrize("cell", [(2, 4), (4, 4)], ids=["beside", "elsewhere"])
 @pytest.mark.parametrize("gap_ms", [0, 1_500], ids=["at-once", "late"])
-def test_what_lies_beside_a_square_whose_piece_is_missing_is_no_light(gap_ms: int) -> None:
-    """It may come into view, and be lost from it, with no hand near."""
+def test_what_lies_there_while_a_piece_is_missing_is_no_light(cell: Cell, gap_ms: int) -> None:
+    """It may be lost from view, and come into view again, with no hand near."""
     table = ready()
-    table.reach(RED, {11})
+    table.reach(RED, {11, 15})
     table.setup = replace(START, {11: "."})
-    table.loose = (GLINT,)
+    table.loose = (LooseDisc(cell, RED),)
     table.rest(300)
     table.loose = ()
     table.rest(gap_ms)
-    table.loose = (GLINT,)
-    assert "off_square" in kinds(table.rest(4_000))
+    table.loose = (LooseDisc(cell, RED),)
+    assert {"off_square", "illegal_step"} & {*kinds(table.rest(4_000))}

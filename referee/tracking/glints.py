@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.observation import LooseDisc
-from referee.tracking.loose import may_be_missing, was_near
+from referee.tracking.loose import misses_one, was_near
 from referee.tracking.memory import Tracker, noted
 from referee.tracking.notes import Loose
 
@@ -34,7 +34,7 @@ def mind_glints(tracker: Tracker, before: tuple[Loose, ...]) -> Tracker:
 
 
 def _glints(tracker: Tracker, before: tuple[Loose, ...]) -> Iterator[LooseDisc]:
-    """What has come, or gone, with no hand near, where no piece is missing that might lie there."""
+    """What has come, or gone, with no hand near, while no piece was missing that it might be."""
     seen, lay = ({loose.disc for loose in some} for some in (tracker.loose, before))
     for loose in (*tracker.loose, *before):
         if loose.square is not None or loose.disc.astride:
@@ -42,5 +42,5 @@ def _glints(tracker: Tracker, before: tuple[Loose, ...]) -> Iterator[LooseDisc]:
         came = loose.disc not in lay and not loose.brought
         since_ms = loose.seen_ms - LATEST_MS
         went = loose.disc not in seen and not was_near(loose.disc, tracker.sight, since_ms)
-        if (came or went) and not may_be_missing(tracker, loose.disc):
+        if (came or went) and not misses_one(tracker, loose.disc.side):
             yield loose.disc

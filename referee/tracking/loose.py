@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.board import SQUARES, Cell, cell_of, side_of
+from referee.board import SQUARES, Cell, Side, cell_of, side_of
 from referee.deeds import Deed, Groups, choices, squares_of
 from referee.events import Irregularity
 from referee.explanation import Explanation
@@ -69,7 +69,7 @@ def loose_now(tracker: Tracker, sight: Sight, seen: Observation) -> tuple[Loose,
     for lying in seen.loose:
         if not lying.astride or _belongs_beside(lying, tracker.position, sight):
             disc = replace(lying, place=None)  # it is the same one though its place wavers
-            fresh[disc] = Loose(disc, now, now, is_brought(disc, sight), lying.place)
+            fresh[disc] = Loose(disc, now, now, _is_brought(disc, sight), lying.place)
     for disc in _off_squares(tracker, sight, seen):
         fresh[disc] = Loose(disc, now, now, brought=True)
     for disc, loose in known.items():
@@ -109,7 +109,7 @@ def _was_put_off(tracker: Tracker, square: int, disc: LooseDisc, sight: Sight) -
     if lay is None and last is not None and last.end == square:
         return True
     pushed = lay is None or apart(lay, sight.offsets[square - 1]) >= SHOVED
-    return is_brought(disc, sight) and sticks_out(lay) < STILL_OFF and pushed
+    return _is_brought(disc, sight) and sticks_out(lay) < STILL_OFF and pushed
 
 
 def _is_covered(disc: LooseDisc, seen: Observation) -> bool:
@@ -134,7 +134,7 @@ def _is_beside(disc: LooseDisc, square: int) -> bool:
     return {down, right} <= {0, 1} if disc.astride else abs(down) + abs(right) <= 1
 
 
-def is_brought(disc: LooseDisc, sight: Sight) -> bool:
+def _is_brought(disc: LooseDisc, sight: Sight) -> bool:
     """Whether a hand has just been at a square beside the disc."""
     return was_near(disc, sight, sight.time_ms - BROUGHT_MS)
 
@@ -145,9 +145,9 @@ def was_near(disc: LooseDisc, sight: Sight, since_ms: int) -> bool:
     return any(sight.at(square).near_ms >= since_ms for square in beside)
 
 
-def may_be_missing(tracker: Tracker, disc: LooseDisc) -> bool:
-    """Whether a piece that is missing beside a disc may be that."""
-    return any(_has_left(tracker, square, disc) for square in _missing(tracker))
+def misses_one(tracker: Tracker, side: Side) -> bool:
+    """Whether a piece of a side has clearly gone from its square."""
+    return any(side_of(tracker.piece(square)) is side for square in _missing(tracker))
 
 
 def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
