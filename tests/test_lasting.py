@@ -81,6 +81,20 @@ class TestLasting:
         assert times == sorted(times)
         assert times[-1] - times[0] >= 100
 
+    def test_it_comes_back_after_a_pause_longer_than_one_that_is_frozen_is_given(
+        self, quick, monkeypatch
+    ):
+        monkeypatch.setattr(lasting, "BACKOFF_S", (0.6,))
+        camera = FakeCamera(noisy)
+        frames = lasting.lasting(camera).frames()
+        until(frames, lambda frame: frame.time_ms > 50)
+        camera.unplug()
+        until(frames, lambda frame: frame.blind == "lost")
+        until(frames, lambda frame: frame.time_ms > 800)
+        camera.plug_in()
+        until(frames, lambda frame: not frame.blind, most=1_000)
+        frames.close()
+
     def test_the_same_pixels_are_no_picture(self, quick):
         camera = FakeCamera(noisy)
         frames = lasting.lasting(camera).frames()

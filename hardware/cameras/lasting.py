@@ -86,11 +86,11 @@ class _Pump:
             tries += 1
 
     def _pictures(self) -> Iterator[Frame]:
+        self.again.clear()  # this is the opening that was asked for
         with borrowed_frames(self.camera) as frames:
             for frame in frames:
                 self.alive_s = time.monotonic()
                 if self.stop.is_set() or self.again.is_set():
-                    self.again.clear()
                     return
                 yield frame
 
@@ -139,8 +139,10 @@ class _Timing:
             elif time.monotonic() - self._new_s >= STALE_S:
                 self._give_up_what_hangs()
                 if self._last is not None:
-                    self._demand_another()
-                    yield self._blind()
+                    blind = self._blind()
+                    if blind.blind == FROZEN:  # one that is lost is opened anew without being told
+                        self._demand_another()
+                    yield blind
 
     def _is_of_now(self, frame: Frame) -> bool:
         """Whether it shows this moment: by new pixels, or by a camera that has compared, which
