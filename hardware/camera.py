@@ -74,7 +74,8 @@ class Camera(Protocol):
 
     @property
     def length_ms(self) -> int | None:
-        """How long the source is, for a progress bar; None when it does not end by itself."""
+        """How long the source is, for a progress bar; 0 where a recording does not say, None when
+        it does not end by itself."""
         ...
 
 

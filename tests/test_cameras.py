@@ -18,6 +18,7 @@ import pytest
 
 from hardware.camera import CameraError
 from hardware.cameras import capture, newest, stream
+from hardware.cameras.lasting import lasting
 from hardware.cameras.video import Video
 from hardware.sources import open_camera
 
@@ -70,6 +71,15 @@ class TestVideo:
         times = [frame.time_ms for frame in camera.frames()]
         assert times == [round(1000 * n / rate) for n in range(13)]
         assert camera.length_ms == round(13000 / rate)
+
+    def test_a_recording_that_does_not_say_how_long_it_is_is_no_live_camera(self, tmp_path):
+        path = tmp_path / "game.mjpeg"
+        pictures = (cv2.imencode(".jpg", np.full((48, 64, 3), n, np.uint8))[1] for n in range(30))
+        path.write_bytes(b"".join(picture.tobytes() for picture in pictures))
+        camera = open_camera(str(path))
+        assert camera.length_ms == 0
+        assert lasting(camera) is camera
+        assert len(list(camera.frames())) == 30
 
     def test_frames_come_in_order(self, tmp_path):
         frames = list(open_camera(str(film(tmp_path / "game.avi", 10, 5))).frames())

@@ -122,6 +122,21 @@ class TestChecks:
                 "Camera usb:C920", State.WRONG, "cable and power", id="silent-camera",
             ),
             pytest.param(
+                replace(PI, cameras=(Camera("usb:HD-3000", error="it gives no picture"),)),
+                "Camera usb:…", State.WRONG, "cable and power", id="long-name",
+            ),
+            pytest.param(
+                replace(PI, cards="", tone=""), "Sound", State.OK, "", id="tone-in-the-air"
+            ),
+            pytest.param(
+                replace(PI, cards="", tone="it failed"), "Sound", State.WRONG,
+                "plug a loudspeaker in", id="nothing-to-play-it",
+            ),
+            pytest.param(
+                replace(LAPTOP, devices=PI.devices | {"gpiochip0": Device(False, "root")}),
+                "Rights", State.OK, "", id="pins-of-a-laptop",
+            ),
+            pytest.param(
                 replace(PI, cameras=(Camera("a.jpg", error="it holds no picture"),)),
                 "Camera of a file", State.WRONG, "name another SOURCE", id="no-video",
             ),
@@ -179,6 +194,10 @@ class TestChecks:
             pytest.param(
                 replace(PI, throttled="throttled=0x50005"), "Power", State.WRONG,
                 "power supply", id="under-voltage",
+            ),
+            pytest.param(
+                replace(PI, throttled="throttled=0x50004"), "Power", State.WRONG, "cooler",
+                id="slowed-now-and-low-before",
             ),
             pytest.param(
                 replace(PI, throttled="throttled=0x50000"), "Power", State.ADVICE,
@@ -320,6 +339,16 @@ class TestProbing:
         assert (machine.synchronized, machine.celsius, machine.devices) == (None, None, {})
         examine(machine)
 
+    def test_games_below_a_folder_that_may_not_be_entered_cannot_be_written(
+        self, pi, tmp_path, monkeypatch
+    ):
+        def refused(path):
+            raise PermissionError
+
+        monkeypatch.setattr(Path, "exists", refused)
+        settings = Settings(games=GamesSettings(folder=tmp_path / "not" / "yet"))
+        assert probe(pi, Looked(settings)).free_mb > 0
+
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may use every device")
     def test_a_closed_device_is_noticed(self, pi):
         (pi.root / "dev" / "video0").chmod(0)
@@ -349,6 +378,10 @@ class TestProbing:
         monkeypatch.setattr("referee.doctor.probing.PATIENCE_S", 0.1)
         assert Computer().run("sleep", "30") is None
         assert Computer().run("no-such-program-anywhere") is None
+
+    def test_one_that_takes_very_long_is_not_said_to_crash(self, tmp_path):
+        known = modules(Scripted(tmp_path))
+        assert {module.error for module in known.values()} == {"it does not load within a minute"}
 
     def test_modules_that_clash_or_crash_are_told(self, tmp_path, monkeypatch):
         (tmp_path / "simplejpeg.py").write_text(f"raise ValueError({CLASH[12:]!r})")
@@ -416,6 +449,13 @@ class TestTrying:
 
         camera, image = trying.try_camera("usb:0", opened)
         assert (camera.error, image) == ("there is no camera; plug one in", None)
+
+    def test_a_driver_that_raises_what_it_likes_is_told_of(self):
+        def opened(source):
+            raise ValueError("no such plane")
+
+        camera, _ = trying.try_camera("usb:0", opened)
+        assert camera.error == "it fails: no such plane"
 
     def test_a_camera_without_pictures_is_one_that_fails(self):
         camera, _ = trying.try_camera("usb:0", lambda source: FakeCamera([]))

@@ -95,6 +95,18 @@ class TestLasting:
         until(frames, lambda frame: not frame.blind, most=1_000)
         frames.close()
 
+    def test_a_driver_that_raises_what_it_likes_is_opened_again(self, quick):
+        opened = []
+
+        def pictures():
+            opened.append(1)
+            yield from itertools.islice(noisy(), 10)
+            raise ValueError("no such plane")
+
+        frames = lasting.lasting(FakeCamera(pictures)).frames()
+        until(frames, lambda frame: len(opened) > 1 and not frame.blind)
+        frames.close()
+
     def test_the_same_pixels_are_no_picture(self, quick):
         camera = FakeCamera(noisy)
         frames = lasting.lasting(camera).frames()

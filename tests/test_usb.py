@@ -32,6 +32,7 @@ class Driver:
         self.used_exposure = 250
         """What the picture is taken with while it is automatic."""
         self.told, self.opened, self.ends = [], [], False
+        self.ends_when_held = False
 
     def capture(self, device, system):
         self.opened.append(device)
@@ -62,7 +63,8 @@ class Capture:
         return -1.0 if name in self.driver.lacks else float(self.driver.values.get(name, -1))
 
     def read(self):
-        if self.driver.ends:
+        held = self.driver.values[EXPOSURE[0]] == MANUAL
+        if self.driver.ends or (held and self.driver.ends_when_held):
             return False, None
         width, height = (int(self.get(side)) for side in SIZE)
         image = np.full((height, width, 3), self.driver.level(), np.uint8)
@@ -136,6 +138,16 @@ def test_an_exposure_that_darkens_the_board_is_not_held(driver, caplog):
     assert driver.values[EXPOSURE[0]] == AUTOMATIC
     assert frame.image[300, 300, 0] == 200
     assert caplog.messages == ["usb:0 does not let its exposure be held"]
+
+
+def test_nor_is_one_whose_effect_was_not_seen(driver):
+    driver.used_exposure = 500
+    camera = open_camera("usb:0", QUICK)
+    driver.ends_when_held = True
+    with pytest.raises(CameraError):
+        first_of(camera)
+    driver.ends_when_held = False
+    assert first_of(camera).image[300, 300, 0] == 200
 
 
 def test_another_size_is_told(driver, caplog):

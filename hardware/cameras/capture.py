@@ -45,7 +45,7 @@ def rate_of(capture: cv2.VideoCapture) -> float:
     return rate if RATES[0] <= rate <= RATES[1] else USUAL_RATE
 
 
-def length_ms_of(capture: cv2.VideoCapture) -> int | None:
-    """How long a recording is; None for a live source."""
+def length_ms_of(capture: cv2.VideoCapture) -> int:
+    """How long a recording is; 0 where it does not say, as one without a container."""
     count = capture.get(cv2.CAP_PROP_FRAME_COUNT)
-    return round(1000 * count / rate_of(capture)) if count > 0 else None
+    return round(1000 * count / rate_of(capture)) if count > 0 else 0

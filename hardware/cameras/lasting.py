@@ -81,6 +81,8 @@ class _Pump:
                 error = CameraError("the camera has ended")
             except CameraError as failure:
                 error = failure
+            except Exception as failure:  # of a driver: it is opened again like one that says so
+                error = CameraError(f"the camera fails: {failure}")
             self._offer(error)
             self._wait(BACKOFF_S[min(tries, len(BACKOFF_S) - 1)])
             tries += 1

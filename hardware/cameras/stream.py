@@ -16,7 +16,8 @@ OPEN_MS, READ_MS = 8000, 8000
 
 
 class Stream:
-    """What comes from an address: newest picture first from a camera, all of a recording."""
+    """What comes from an address: newest picture first from a camera, all of a recording, which is
+    played again and again where a camera is expected."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -57,7 +57,7 @@ class UsbCamera:
         try:
             self._ask_for_size(capture)
             self._hold(capture)
-        except CameraError:
+        except BaseException:
             capture.release()
             raise
         return capture
@@ -79,11 +79,12 @@ class UsbCamera:
         if self._held is None:
             let_go(capture)
             before = self._settled_brightness(capture)
-            self._held = hold(capture, found(capture))
+            held = hold(capture, found(capture))
             after = self._brightness_after(capture, TAKING_EFFECT)
             if not is_as_bright(before, after, UNCHANGED):
                 capture.set(EXPOSURE.mode, EXPOSURE.by_itself)
-                self._held.pop(EXPOSURE.name, None)
+                held.pop(EXPOSURE.name, None)
+            self._held = held  # only now it is known that the picture has not gone dark
         else:
             hold(capture, self._held)
         free = [lock.name for lock in LOCKS if lock.name not in self._held]

@@ -29,7 +29,7 @@ class Video:
         capture.release()
 
     @property
-    def length_ms(self) -> int | None:
+    def length_ms(self) -> int:
         return self._length_ms
 
     def frames(self) -> Iterator[Frame]:

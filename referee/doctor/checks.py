@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from hardware.sources import NAMED
 from referee.doctor.machine import Camera, Machine, Module, Picture
 from referee.doctor.mounts import is_lost_at_power_off
 
@@ -124,10 +125,14 @@ def _camera_advice(source: str) -> str:
 
 
 def kind(source: str) -> str:
-    """A source without what may be private in it: addresses may hold passwords."""
+    """A source without what may be private in it: addresses may hold passwords, names of cameras
+    their numbers."""
     if re.fullmatch(r"(pi|usb|fake):\w{1,20}", source):
         return source
-    return "at an address" if "://" in source else "of a file"
+    if "://" in source:
+        return "at an address"
+    prefix, colon, _ = source.partition(":")
+    return f"{prefix}:…" if colon and prefix in NAMED else "of a file"
 
 
 def _picture(matter: str, seen: Picture, told: tuple[str, ...]) -> Finding:
@@ -151,24 +156,33 @@ def _picture_advice(seen: Picture) -> str:
 
 
 def sound(machine: Machine) -> Iterator[Finding]:
-    cards = _cards(machine.cards or "")
-    if machine.cards is None:
-        advice = "for a voice: sudo apt install alsa-utils espeak-ng"
-        yield Finding("Sound", State.ADVICE if machine.is_pi else State.ABSENT, "no aplay", advice)
-    elif not cards:
-        advice = "plug a USB loudspeaker in if it is to speak" if machine.is_pi else ""
-        yield Finding("Sound", State.ABSENT, "no loudspeaker", advice)
-    elif machine.tone:
-        advice = "choose another `device` under [voice]; `aplay -L` lists them"
-        yield Finding("Sound", State.WRONG, f"a tone was not played: {machine.tone}", advice)
+    """The loudspeaker; and the voice, where there is one: a tone may be heard that no card plays,
+    but something at the other end of the air."""
+    cards, played = _cards(machine.cards or ""), machine.tone == ""
+    yield _loudspeaker(machine, cards, played)
+    if not cards and not played:
+        return
+    if "espeak-ng" in machine.programs:
+        yield Finding("Voice", State.OK, "espeak-ng")
     else:
-        played = "; a tone was played" if machine.tone == "" else ""
-        yield Finding("Sound", State.OK, f"{', '.join(cards)}{played}")
-    if cards and "espeak-ng" not in machine.programs:
         advice = "for a voice: sudo apt install espeak-ng"
         yield Finding("Voice", State.ADVICE, "no espeak-ng", advice)
-    elif cards:
-        yield Finding("Voice", State.OK, "espeak-ng")
+
+
+def _loudspeaker(machine: Machine, cards: list[str], played: bool) -> Finding:
+    if machine.cards is None and not played:
+        advice = "for a voice: sudo apt install alsa-utils espeak-ng"
+        state = State.ADVICE if machine.is_pi else State.ABSENT
+        return Finding("Sound", state, "no aplay", advice)
+    if machine.tone:
+        others = "choose another `device` under [voice]; `aplay -L` lists them"
+        advice = others if cards else "plug a loudspeaker in, then try again"
+        return Finding("Sound", State.WRONG, f"a tone was not played: {machine.tone}", advice)
+    if not cards and not played:
+        advice = "plug a USB loudspeaker in if it is to speak" if machine.is_pi else ""
+        return Finding("Sound", State.ABSENT, "no loudspeaker", advice)
+    listed = [", ".join(cards)] if cards else []
+    return Finding("Sound", State.OK, "; ".join(listed + ["a tone was played"] * played))
 
 
 def _cards(listed: str) -> list[str]:
@@ -194,7 +208,12 @@ def gpio(machine: Machine) -> Iterator[Finding]:
 
 def rights(machine: Machine) -> Iterator[Finding]:
     """Members of a group may use its devices; a new member only after logging in again."""
-    closed = {each.group: name for name, each in machine.devices.items() if not each.usable}
+    with_pins = machine.is_pi or "gpiozero" in machine.modules
+    closed = {
+        each.group: name
+        for name, each in machine.devices.items()
+        if not each.usable and (with_pins or not name.startswith("gpiochip"))
+    }
     for group, name in sorted(closed.items()):
         found = f"this user may not use /dev/{name}"
         if group in ("", "root"):
@@ -221,10 +240,10 @@ def power(machine: Machine) -> Iterator[Finding]:
     slow = CAPPED | SLOWED | WARM
     if bits & UNDER_VOLTAGE:
         yield Finding("Power", State.WRONG, "the voltage is too low at this moment", supply)
-    elif bits & UNDER_VOLTAGE << HAPPENED:
-        yield Finding("Power", State.ADVICE, "the voltage has been too low", supply)
     elif bits & slow:
         yield Finding("Power", State.WRONG, "it is too hot and runs slowly", cooling)
+    elif bits & UNDER_VOLTAGE << HAPPENED:
+        yield Finding("Power", State.ADVICE, "the voltage has been too low", supply)
     elif bits & slow << HAPPENED:
         yield Finding("Power", State.ADVICE, "it was too hot and ran slowly", cooling)
     else:

@@ -32,7 +32,7 @@ class Picture:
     width: int
     height: int
     rate: float | None
-    """New pictures a second; None of a recording."""
+    """Pictures a second, those given again among them; None of a recording."""
     brightness: float
     """Mean grey, 0 to 255."""
     contrast: float

@@ -22,6 +22,7 @@ from referee.settings.knobs import Settings
 
 PATIENCE_S = 60.0
 """For one program; importing picamera2 takes a small Raspberry Pi some seconds."""
+LATE = "it does not load within a minute"
 MODULES = ("numpy", "cv2", "simplejpeg", "picamera2", "gpiozero")
 PROGRAMS = ("espeak-ng", "aplay", "pw-play")
 DEVICES = ("video*", "media*", "gpiochip*", "snd/pcm*", "snd/control*")
@@ -90,7 +91,8 @@ class Looked:
 def probe(computer: Computer, looked: Looked) -> Machine:
     """All of it as one record."""
     games = looked.settings.games.folder or usual_folder()
-    place = next(path for path in (games, *games.absolute().parents) if path.exists())
+    # `Path.exists` raises where a folder above may not be entered.
+    place = next(path for path in (games, *games.absolute().parents) if os.path.exists(path))
     return Machine(
         python=sys.version_info[:3],
         architecture=platform.machine(),
@@ -126,7 +128,7 @@ def modules(computer: Computer) -> dict[str, Module]:
         if answer and answer.status == 0:
             found[name] = Module(answer.out.strip())
         elif answer is None or answer.status != NOT_INSTALLED:
-            found[name] = Module(error=_last_line(answer.err if answer else ""))
+            found[name] = Module(error=_last_line(answer.err) if answer else LATE)
     return found
 
 

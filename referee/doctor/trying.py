@@ -54,6 +54,8 @@ def try_camera(
             box.append((replace(camera, told=told), image))
         except (CameraError, RefereeError) as error:
             box.append((Camera(source, error=str(error)), None))
+        except Exception as error:  # of a driver: the doctor tells of it, and goes on
+            box.append((Camera(source, error=f"it fails: {error}"), None))
         finally:
             done.set()
 
@@ -105,9 +107,8 @@ def _looked(source: str, camera: Source, stop: threading.Event) -> tuple[Camera,
 def _described(image: Image, rate: float | None) -> Picture:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     height, width = grey.shape
-    begin_s = time.perf_counter()
-    found = read_picture(image).found
-    search_ms = 1000 * (time.perf_counter() - begin_s)
+    reading = read_picture(image)
+    search_ms, found = reading.ms["locate"], reading.found
     return Picture(width, height, rate, float(grey.mean()), float(grey.std()), found, search_ms)
 
 
