@@ -65,22 +65,31 @@ COURSES: tuple[dict[str, object], ...] = (
 edges, which are drawn no more, and all but the last three on kings whose discs hardly lay askew."""
 
 
+GO_ON = ("reader", "ranker", "recaller")
+"""Those that can be taught further."""
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scenes", type=int, default=560, help="boards drawn")
     parser.add_argument("--traced", type=int, default=100, help="boards traced")
     parser.add_argument(
-        "--epochs", type=int, default=11, help="of reader and ranker, before some shorter ones"
+        "--epochs", type=int, default=11, help="but of the comparer, before some shorter ones"
     )
     parser.add_argument(
-        "--further", action="store_true", help="go on from the network that is there"
+        "--further", action="store_true", help=f"go on from the network that is there: {GO_ON}"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
     parser.add_argument("--out", type=Path, default=EYE, help="folder of the files")
     parser.add_argument("--only", choices=TRAININGS, help="this network, and as the options say")
     asked = parser.parse_args()
+    if asked.further and asked.only not in GO_ON:
+        parser.error(f"--further takes --only and one of {', '.join(GO_ON)}")
+    if asked.further and not Path(asked.out, f"{asked.only}.onnx").exists():
+        parser.error(f"there is no {asked.only}.onnx in {asked.out} to go on from")
+    asked.out.mkdir(parents=True, exist_ok=True)
     if asked.only:
         TRAININGS[asked.only](asked)
         return
@@ -120,12 +129,19 @@ def _course(asked: argparse.Namespace) -> dict[str, object]:
 
 
 def _comparer(asked: argparse.Namespace) -> None:
-    folder = asked.folder / "companies"
+    others = _digests("reader", "ranker")  # whose answers are kept: those of others are not theirs
+    folder = asked.folder / "companies" / "-".join(others.values())
     learnt, aside = _two_kinds(asked, Companies, companies_of, traced_companies_of, folder)
     network = comparing.fit(learnt, asked.seed)
     errors = {kind: comparing.judge(network, examples) for kind, examples in aside.items()}
-    origin = {"epochs": comparing.EPOCHS, "aside": errors}
+    origin = {"epochs": comparing.EPOCHS, "aside": errors} | others
     _written(asked, network, torch.zeros(1, comparer.INPUTS), origin)
+
+
+def _digests(*names: str) -> dict[str, str]:
+    """Which the shipped networks are from whose answers another one learns."""
+    shipped = {name: Path(EYE, f"{name}.onnx").read_bytes() for name in names}
+    return {name: hashlib.sha256(onnx_file).hexdigest()[:12] for name, onnx_file in shipped.items()}
 
 
 def _recaller(asked: argparse.Namespace) -> None:
@@ -147,7 +163,8 @@ def _shadows(asked: argparse.Namespace) -> None:
     network = shading.fit(learnt, asked.epochs, asked.seed)
     errors = {"drawn": shading.judge(network, aside)}
     sample = torch.zeros(1, shadows.CHANNELS, shadows.RINGS, shadows.WAYS + 2 * shadows.OVERLAP)
-    _written(asked, network, sample, {"epochs": asked.epochs, "aside": errors})
+    origin = {"epochs": asked.epochs, "traced": 0, "aside": errors} | _digests("recaller")
+    _written(asked, network, sample, origin)
 
 
 TRAININGS = {

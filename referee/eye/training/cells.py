@@ -180,6 +180,7 @@ def judge(network: Network, examples: Cells) -> dict[str, float]:
     both = disc & ((answer == MAN) | (answer == KING))
     seen = (kind != HIDDEN) & (answer != HIDDEN)
     miss = np.linalg.norm(cells.centres[both] - examples.centre[chosen][both], axis=1)
+    larger = cells.radii[both] - examples.radius[chosen][both]
     white = examples.white[chosen][both] > 0.5
     odds = king_odds(cells.ranks[both], examples.thickness[chosen][both])
     return {
@@ -190,5 +191,5 @@ def judge(network: Network, examples: Cells) -> dict[str, float]:
         "seen taken for hidden": float((answer == HIDDEN)[kind != HIDDEN].mean()),
         "side": float(((cells.whiteness[both] > 0) != white).mean()),
         "centre rms": float(np.sqrt((miss**2).mean())),
-        "radius rms": float((cells.radii[both] - examples.radius[chosen][both]).std()),
+        "radius rms": float(np.sqrt((larger**2).mean())),
     }

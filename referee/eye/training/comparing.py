@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from calibration.arrays import Levels
-from referee.eye.comparer import INPUTS, company, looks
+from referee.eye.comparer import INPUTS, WEIGHT, company, looks
 from referee.eye.patches import Floats
 from referee.eye.stacks import king_odds, unknown_odds
 from referee.eye.training.companies import Companies
@@ -152,7 +152,8 @@ def judge(network: Correcting, companies: Companies) -> dict[str, float]:
     """Shares of men and kings mistaken before and after, by a wall's pixels in the picture."""
     seen = examples_of(companies, 0, 1)
     with torch.no_grad():
-        after = seen.odds + network(torch.from_numpy(seen.inputs)).numpy()[:, 0]
+        added = network(torch.from_numpy(seen.inputs)).numpy()[:, 0]
+    after = seen.odds + WEIGHT * added
     errors = {"discs": float(len(after))}
     for name, odds in (("before", seen.odds), ("after", after)):
         wrong = (odds > 0) != (seen.king > 0.5)

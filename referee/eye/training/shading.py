@@ -28,27 +28,29 @@ GRAIN = 0.02
 """Log brightness, one sigma, by which grounds vary while it learns."""
 SPARED = 0.3
 """Share of the seen that is withheld then."""
+WIDTH = 16
+"""Channels of the first convolutions."""
 
 
 class Around(nn.Module):
     """Four convolutions that are the same in every way, and two layers for all ways together."""
 
-    def __init__(self, width: int = 16) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            *_convolution(CHANNELS, width),
-            *_convolution(width, width),
+            *_convolution(CHANNELS, WIDTH),
+            *_convolution(WIDTH, WIDTH),
             nn.MaxPool2d(2),
-            *_convolution(width, 2 * width),
-            *_convolution(2 * width, 2 * width),
+            *_convolution(WIDTH, 2 * WIDTH),
+            *_convolution(2 * WIDTH, 2 * WIDTH),
         )
         self.mean, self.most = nn.AvgPool2d((1, WAYS // 2)), nn.MaxPool2d((1, WAYS // 2))
         self.judge = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(SPARED),
-            nn.Linear(2 * 2 * width * (RINGS // 2), 2 * width),
+            nn.Linear(2 * 2 * WIDTH * (RINGS // 2), 2 * WIDTH),
             nn.ReLU(),
-            nn.Linear(2 * width, ANSWERS),
+            nn.Linear(2 * WIDTH, ANSWERS),
         )
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
