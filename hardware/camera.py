@@ -40,7 +40,8 @@ class Wishes:
     rate: float = 30.0
     """Frames a second."""
     mains_hz: int = 50
-    """Of the mains that feed the lamps, 50 or 60: they flicker twice as often."""
+    """Of the mains that feed the lamps, 50 or 60: they flicker twice as often. A USB camera chooses
+    its exposure by itself, and is not told."""
     settle_s: float = 2.0
     """What exposure, white balance and focus are given to settle before they are held."""
     memory: Path | None = field(default_factory=state_folder)

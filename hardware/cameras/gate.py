@@ -16,9 +16,9 @@ from hardware.cameras.pixels import planes
 SHARE = 4
 """So many times as wide and high as the small stream's pictures are those of the other."""
 CHANGED = 3
-"""Levels of 255 by which one place, 8x8 pixels of the whole picture, must differ. The noise of a
-camera, 2 to 3 levels a pixel, is 0.5 over such a place; a disc that goes changes a hundred of them
-by tens of levels."""
+"""By more levels of 255 than these one place must differ, 8x8 pixels of the whole picture. The
+noise of a camera, 2 to 3 levels a pixel, is 0.5 over such a place; a disc that goes changes a
+hundred of them by tens of levels."""
 KEPT_NS = 400_000_000
 """After so long a picture is taken whole whatever it shows: for what is smaller still, and because
 only its noise shows that a camera lives."""

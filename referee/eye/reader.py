@@ -84,7 +84,7 @@ class Cells:
 
 
 class Reader:
-    """The network and its calibration."""
+    """The network."""
 
     def __init__(self, onnx: bytes) -> None:
         self._network = Network(onnx, BATCH)

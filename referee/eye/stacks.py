@@ -8,6 +8,7 @@ seen, as from straight above, stays undecided by itself.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Levels
 from calibration.model import View
@@ -49,13 +50,20 @@ def king_odds(ranks: Floats, thickness: float | Floats) -> Levels:
 
     `thickness` is one for all or (n,).
     """
-    doublings = np.log2(np.asarray(thickness, np.float64) / THINNEST)
-    level = np.clip(DOUBLING * doublings, 0, LEVELS - 1)
-    low = np.minimum(level.astype(int), LEVELS - 2)
+    low, on = levels_of(thickness)
     odds = _odds_at_levels(ranks, TEMPER)
     cells = np.arange(len(ranks))
-    between = odds[cells, low] + (level - low) * (odds[cells, low + 1] - odds[cells, low])
+    between = odds[cells, low] + on * (odds[cells, low + 1] - odds[cells, low])
     return np.asarray(between, np.float64)
+
+
+def levels_of(thickness: float | Floats) -> tuple[NDArray[np.intp], Levels]:
+    """The level of `Cells.ranks` below each thickness, (n,) or one, and how far it is on the way
+    from there to the next."""
+    doublings = np.log2(np.asarray(thickness, np.float64) / THINNEST)
+    level = np.clip(DOUBLING * doublings, 0, LEVELS - 1)
+    low = np.minimum(level.astype(np.intp), LEVELS - 2)
+    return np.asarray(low, np.intp), np.asarray(level - low, np.float64)
 
 
 def king_chances(ranks: Floats, presence: Levels) -> Levels:

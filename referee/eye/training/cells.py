@@ -13,17 +13,15 @@ from referee.eye.features import BRIGHTEST, CHANNELS, FAINTEST
 from referee.eye.light import logarithm
 from referee.eye.patches import SIZE, Floats
 from referee.eye.reader import (
-    DOUBLING,
     EMPTY,
     HIDDEN,
     KING,
     LEVELS,
     MAN,
     PLACES,
-    THINNEST,
     cells_of,
 )
-from referee.eye.stacks import king_odds
+from referee.eye.stacks import king_odds, levels_of
 from referee.eye.training.examples import UNCLEAR, Cells
 from referee.eye.training.likeness import Course, Network, grain, teach
 
@@ -137,15 +135,14 @@ def _coarse(pixels: NDArray[np.uint8], fineness: float) -> Floats:
 
 def _answers(kind: NDArray[np.int64], thickness: Floats) -> Floats:
     """(n, ANSWERS), see `Batch`."""
-    level = np.clip(DOUBLING * np.log2(thickness / THINNEST), 0, LEVELS - 1)
-    low = np.minimum(level.astype(int), LEVELS - 2)
+    low, on = levels_of(thickness)
     rows = np.arange(len(kind))
     answers = np.zeros((len(kind), ANSWERS), np.float32)
     answers[:, 0], answers[:, 1] = kind == EMPTY, kind == HIDDEN
     for rank, name in enumerate((MAN, KING)):
         first = 2 + rank * LEVELS + low
-        answers[rows, first] += (kind == name) * (1 - (level - low))
-        answers[rows, first + 1] += (kind == name) * (level - low)
+        answers[rows, first] += (kind == name) * (1 - on)
+        answers[rows, first + 1] += (kind == name) * on
     return answers
 
 

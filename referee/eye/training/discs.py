@@ -13,8 +13,8 @@ from referee.eye.light import logarithm
 from referee.eye.patches import Floats
 from referee.eye.portraits import ABOVE, BELOW, HEIGHT, PIXELS_A_RADIUS, WIDTH
 from referee.eye.ranker import BRIGHTEST, CHANNELS, FAINTEST, OUTPUTS, normalised
-from referee.eye.reader import DOUBLING, LEVELS, PLACES, THINNEST
-from referee.eye.stacks import king_odds
+from referee.eye.reader import LEVELS, PLACES
+from referee.eye.stacks import king_odds, levels_of
 from referee.eye.training.examples import BORDER, Discs
 from referee.eye.training.likeness import Course, Network, grain, teach
 
@@ -86,10 +86,9 @@ def _loss(
 
 
 def _levels(thickness: Floats) -> tuple[torch.Tensor, torch.Tensor]:
-    """The level below each thickness, and how far it is on the way to the next."""
-    level = np.clip(DOUBLING * np.log2(thickness / THINNEST), 0, LEVELS - 1)
-    low = np.minimum(level.astype(int), LEVELS - 2)
-    return torch.from_numpy(low), torch.from_numpy((level - low).astype(np.float32))
+    """See `stacks.levels_of`."""
+    low, on = levels_of(thickness)
+    return torch.from_numpy(low), torch.from_numpy(on.astype(np.float32))
 
 
 def inputs(
