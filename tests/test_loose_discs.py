@@ -352,6 +352,15 @@ class TestLooseDiscs:
         upset = [e for e in table.rest(2_800) if isinstance(e, Irregular)]
         assert [(event.kind.value, event.squares) for event in upset] == told
 
+    def test_so_are_they_though_one_was_pushed_to_the_place_of_another(self) -> None:
+        """White's man on 28 lies on 24, whose own man lies beside; 18 lies half off its square."""
+        table = at_fen("W:W18,28:B1,24")
+        table.reach(RED, {18, 24, 28})
+        table.setup = replace(table.setup, {28: ".", 24: "w"})
+        table.loose, table.offsets = (LooseDisc((5, 5), RED),), {18: (-584, 18)}
+        (upset,) = (e for e in table.rest(3_000) if isinstance(e, Irregular))
+        assert (upset.kind.value, upset.squares) == ("upset", (18, 24))
+
     def test_nobody_holds_one_of_them_over_the_rim_who_has_left_the_other_lying(self) -> None:
         table = ready()
         table.reach(RED, {3, 11})

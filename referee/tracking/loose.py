@@ -216,9 +216,11 @@ def _missing(tracker: Tracker) -> tuple[int, ...]:
 
 
 def _beside(tracker: Tracker) -> tuple[int, ...]:
-    """The squares from which a piece is missing that lies on a light cell right beside."""
+    """The squares from which a piece is missing that lies on a light cell right beside, also where
+    another has been pushed to its place."""
     lying = [loose.disc for loose in tracker.loose]
-    return tuple(s for s in _missing(tracker) if any(_has_left(tracker, s, d) for d in lying))
+    gone = {*_missing(tracker), *(s for s, group in _wrong(tracker) if group != EMPTY_GROUP)}
+    return tuple(s for s in sorted(gone) if any(_has_left(tracker, s, d) for d in lying))
 
 
 def lying_beside(tracker: Tracker) -> tuple[tuple[int, ...], ...]:
