@@ -42,10 +42,10 @@ def _visited(table: Table, square: int, more: int, less: int, ms: int = 4_000) -
 @pytest.mark.parametrize(
     ("more", "leap", "told"),
     [
-        (520, 0, ["crown_unearned"]),
-        (480, 0, []),
-        (480, 110, ["crown_unearned"]),
-        (480, 90, []),
+        (620, 0, ["crown_unearned"]),
+        (580, 0, []),
+        (580, 110, ["crown_unearned"]),
+        (580, 90, []),
         (280, 110, []),
     ],
 )
@@ -73,7 +73,7 @@ def test_so_is_one_while_it_is_open_which_of_two_moves_was_made() -> None:
     table.change(WHITE, {23: ".", 18: "w"}, 3_000)
     assert "unsure" in names(table.events)
     before = len(kinds(table.events))
-    _visited(table, 28, 500, SAME)
+    _visited(table, 28, 600, SAME)
     assert kinds(table.events)[before:] == ["crown_unearned"]
 
 
@@ -121,15 +121,15 @@ def test_a_king_who_has_a_disc_less_than_before_has_lost_his_crown() -> None:
 
 def test_a_man_can_lose_no_disc_and_a_king_get_none() -> None:
     table = at_fen("W:WK14,32:B1,2,3,4")
-    _visited(table, 14, 500, SAME)
-    _visited(table, 3, SAME, 500)
+    _visited(table, 14, 600, SAME)
+    _visited(table, 3, SAME, 600)
     assert not kinds(table.events)
 
 
 def test_a_disc_too_many_stays_one_while_other_hands_pass() -> None:
     table = _faint(Table(), 11)
     table.rest(3_000)
-    _visited(table, 11, 500, SAME)
+    _visited(table, 11, 600, SAME)
     assert not _visited(table, 11, SAME, SAME), "as before, which was one too many"
     assert not _visited(table, 11, -200, 150)[1:], "this is not plain, but likely enough"
     assert names(table.events)[-1] == "restored"
@@ -139,7 +139,7 @@ def test_a_disc_that_is_taken_off_at_once_is_set_beside_the_look_before_it_came(
     table = _faint(Table(), 11)
     table.rest(3_000)
     since_ms = table.time_ms
-    _visited(table, 11, 500, SAME)
+    _visited(table, 11, 600, SAME)
     table.recalled.pop(11)
     table.reach(RED, {11}, 500)
     _beside(table, 11, SAME, SAME, since_ms)
@@ -167,7 +167,7 @@ def test_several_pieces_that_seem_to_have_a_disc_more_at_once_are_out_of_focus()
     table.rest(3_000)
     table.reach(RED, {10, 11}, 500)
     for square in (10, 11):
-        _beside(table, square, 500, SAME, table.time_ms)
+        _beside(table, square, 600, SAME, table.time_ms)
     table.rest(3_000)
     assert not kinds(table.events)
     _beside(table, 10, SAME, SAME, 3_000)
@@ -193,7 +193,7 @@ def test_a_man_is_crowned_who_has_a_disc_more_though_he_looks_a_man() -> None:
     table = at_fen(CROWNING)
     table.misread = {31: man_looking(-400)}
     table.change(RED, {26: ".", 31: "r"}, 3_000)
-    _visited(table, 31, 500, SAME)
+    _visited(table, 31, 600, SAME)
     assert [event.square for event in table.events if isinstance(event, Crowned)] == [31]
 
 
@@ -262,7 +262,7 @@ def test_who_was_told_to_crown_a_man_has_done_it_when_he_has_been_at_him() -> No
 
 @pytest.mark.parametrize(
     ("more", "looks", "told"),
-    [(520, 220, ["crown_unearned"]), (280, 220, []), (900, 180, [])],
+    [(620, 220, ["crown_unearned"]), (280, 220, []), (900, 180, [])],
     ids=["plainly", "less", "hardly a king by his look"],
 )
 def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
@@ -279,7 +279,7 @@ def test_a_disc_that_came_with_the_move_is_seen_beside_the_look_before_it(
 
 def test_what_was_wrong_with_a_piece_that_has_moved_may_have_been_put_right_on_the_way() -> None:
     table = _faint(at_fen("B:W22,30,32:BK15,1,2"), 15)
-    _visited(table, 15, SAME, 500)
+    _visited(table, 15, SAME, 600)
     assert kinds(table.events) == ["crown_removed"]
     table.misread.clear()
     table.recalled.clear()
@@ -304,7 +304,7 @@ def test_a_smaller_leap_is_enough_where_the_piece_rather_looks_changed(
 def test_a_piece_that_is_captured_leaves_no_height() -> None:
     table = at_fen("B:W15,21,32:B10,1,2")
     table.rest(2_000)
-    _visited(table, 15, 500, SAME, 200)
+    _visited(table, 15, 600, SAME, 200)
     assert [square for square, _ in table.game.tracker.ranks.heights] == [15]
     table.recalled.clear()
     table.change(RED, {10: ".", 15: ".", 19: "r"}, 3_000)
@@ -545,7 +545,7 @@ def test_a_look_that_leaps_far_from_any_hand_crowns_nobody(passed: int, told: li
     [
         ((50, -171), -150, []),
         ((50, -140), -150, ["crown_unearned"]),
-        ((50, -171), 520, ["crown_unearned"]),
+        ((50, -171), 620, ["crown_unearned"]),
     ],
 )
 def test_the_rank_of_a_man_far_from_the_middle_of_his_square_accuses_nobody(
