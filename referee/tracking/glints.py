@@ -14,9 +14,9 @@ from referee.tracking.memory import Tracker, noted
 from referee.tracking.notes import Loose
 
 PLAYS_MS = 300_000
-"""For so long a cell is not trusted on which light has looked like a disc [in eight films of a
-tournament, one under a blind, it came or went 24 times with no hand near in that one; in 25 others
-it did twice at most, but for one of three below leaves, 34 times]."""
+"""For so long a cell is not trusted on which light has looked like a disc [which came or went with
+no hand near 24 times in a film below a blind, 34 times in one below leaves, and four times at most
+in 24 others]."""
 LATEST_MS = 300
 """A hand that takes a disc is beside it by so long before it is last seen, at the latest."""
 
