@@ -54,7 +54,7 @@ SURELY_CHANGED, LOOKS_SO = 600, 100
 that alone, or its rank must look changed by so much as well: of 9,868 pieces that hands had passed
 none said 200 without having changed; of 32,558 in later films 26 said so, and 14 of them 300; of
 12,666 with the ground around them heard 14 and six, and one, a king pushed askew, 850; of 21,272
-later ones three said 400 and one 508, and in those films no less is told than by 500."""
+later ones four said 300, and one of these 508. In those 76 films no less is told than by 500."""
 THOUGH_PUSHED = 1_000
 """The same of a king that was pushed as well."""
 DENIES = 400
