@@ -37,7 +37,8 @@ FOLDER = Path(__file__).parent / "seen"
 SEEN = ".steps.xz"
 BESIDE_A_MOVE = {"jumped_piece_left", "own_piece_removed", "wrong_piece_removed"}
 TOGETHER_MS = 300
-"""A hand that leaves a move, and what it did besides, is written down twice; to the picture."""
+"""Makers write down when a hand has left twice, for the move and for what it did besides: these
+are less apart than so."""
 TAKEN_BACK = "taken_back"
 """A move that was complete: by WCDF 4.6 and 4.8 it stands, and to take it back may be told."""
 

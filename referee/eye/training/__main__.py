@@ -75,10 +75,12 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=560, help="boards drawn")
     parser.add_argument("--traced", type=int, default=100, help="boards traced")
     parser.add_argument(
-        "--epochs", type=int, default=11, help="but of the comparer, before some shorter ones"
+        "--epochs", type=int, default=11, help="of all but the comparer, before some shorter ones"
     )
     parser.add_argument(
-        "--further", action="store_true", help=f"go on from the network that is there: {GO_ON}"
+        "--further",
+        action="store_true",
+        help=f"go on from the network that is there: {', '.join(GO_ON)}",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("sample_images/made/cells"))
