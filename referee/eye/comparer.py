@@ -7,12 +7,10 @@ what it has of the men beside it, in the same light, than from what a king would
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from calibration.arrays import Levels, Mask
-from referee.eye.network import Network, shipped
+from referee.eye.network import Shipped
 from referee.eye.patches import Floats
 from referee.eye.reader import IMPRESSION, PLACES, Cells
 from referee.eye.stacks import man_chances
@@ -34,21 +32,14 @@ SEEN = 0.5
 """A disc is compared where one is more likely than none."""
 WEIGHT = 0.5
 """Of what the network says: men of real sets, on photographs, differ more than drawn ones do."""
-BATCH = 64
-"""All cells of a picture at once."""
 
 
-class Comparer:
+class Comparer(Shipped):
     """The network."""
 
-    def __init__(self, onnx: bytes) -> None:
-        self._network = Network(onnx, BATCH)
-
-    @staticmethod
-    @cache
-    def shipped() -> Comparer:
-        """The comparer that comes with the project."""
-        return Comparer(shipped("comparer.onnx"))
+    FILE = "comparer.onnx"
+    BATCH = 64
+    """All cells of a picture at once."""
 
     def corrections(
         self, cells: Cells, odds: Levels, whiteness: Levels, presence: Levels
@@ -65,7 +56,7 @@ class Comparer:
             inputs = np.zeros((len(odds), INPUTS), np.float32)
             inputs[there] = company(seen, odds[there], whiteness[there] > 0)
             # All rows at once: another number of them in each picture takes much longer.
-            added[there] = WEIGHT * self._network.scores(inputs)[there, 0]
+            added[there] = WEIGHT * self.scores(inputs)[there, 0]
         return added
 
 

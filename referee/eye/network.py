@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
+from typing import ClassVar, Self
 
 import cv2
 import numpy as np
@@ -10,27 +12,30 @@ import numpy as np
 from referee.eye.patches import Floats
 
 
-class Network:
-    """One from an ONNX file."""
+class Shipped:
+    """One from an ONNX file, of a kind that comes with the project."""
 
-    def __init__(self, onnx: bytes, batch: int) -> None:
-        """It reads `batch` inputs at once: its memory grows with that, its speed hardly does."""
+    FILE: ClassVar[str]
+    BATCH: ClassVar[int]
+    """Inputs read at once: the memory taken grows with that, the speed hardly does."""
+
+    def __init__(self, onnx: bytes) -> None:
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
-        self._batch = batch
+
+    @classmethod
+    @cache
+    def shipped(cls) -> Self:
+        """The one that comes with the project."""
+        return cls((files("referee.eye") / cls.FILE).read_bytes())
 
     def scores(self, inputs: Floats) -> Floats:
         """(n, outputs) of inputs (n, ...), n of one or more."""
-        batches = range(0, len(inputs), self._batch)
-        return np.concatenate([self._run(inputs[i : i + self._batch]) for i in batches])
+        batches = range(0, len(inputs), self.BATCH)
+        return np.concatenate([self._run(inputs[i : i + self.BATCH]) for i in batches])
 
     def _run(self, batch: Floats) -> Floats:
         self._net.setInput(batch)
         return np.asarray(self._net.forward(), np.float32).reshape(len(batch), -1)
-
-
-def shipped(name: str) -> bytes:
-    """An ONNX file that comes with the project."""
-    return (files("referee.eye") / name).read_bytes()
 
 
 def log_sum(logs: Floats) -> Floats:

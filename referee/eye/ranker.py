@@ -8,12 +8,11 @@ a disc as the patches do that all cells are read from.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
 from referee.eye.light import logarithm
-from referee.eye.network import Network, log_sum, shipped
+from referee.eye.network import Shipped, log_sum
 from referee.eye.patches import Floats
 from referee.eye.portraits import HEIGHT, WIDTH, Portraits
 from referee.eye.reader import IMPRESSION, LEVELS, PLACES
@@ -27,8 +26,6 @@ OUTPUTS = PLACES + 2
 numbers of its last layer but one, from which it made them."""
 FAINTEST, BRIGHTEST = -3.5, 1.5
 """Log colours are kept within these."""
-BATCH = 8
-"""Portraits judged at once."""
 
 
 @dataclass(frozen=True)
@@ -43,17 +40,12 @@ class Ranked:
     """(n, IMPRESSION): the last layer but one, then the lean and the radius."""
 
 
-class Ranker:
+class Ranker(Shipped):
     """The network."""
 
-    def __init__(self, onnx: bytes) -> None:
-        self._network = Network(onnx, BATCH)
-
-    @staticmethod
-    @cache
-    def shipped() -> Ranker:
-        """The ranker that comes with the project."""
-        return Ranker(shipped("ranker.onnx"))
+    FILE = "ranker.onnx"
+    BATCH = 8
+    """Portraits judged at once."""
 
     def look(self, portraits: Portraits, light: Floats) -> Ranked:
         """What is to be seen on portraits.
@@ -63,7 +55,7 @@ class Ranker:
         if len(portraits.pixels) == 0:
             shapes = (0, 2, LEVELS), (0, 2), (0, IMPRESSION)
             return Ranked(*(np.zeros(shape, np.float32) for shape in shapes))
-        scores = self._network.scores(likeness(portraits, light))
+        scores = self.scores(likeness(portraits, light))
         seen = np.column_stack([scores[:, OUTPUTS:], portraits.lean, portraits.radius])
         return Ranked(normalised(scores[:, :PLACES]), scores[:, PLACES:OUTPUTS], seen)
 

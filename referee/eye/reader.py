@@ -8,13 +8,12 @@ only guesses, and the picture as a whole decides (see `sides` and `stacks`).
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array
-from referee.eye.network import Network, log_sum, shipped
+from referee.eye.network import Shipped, log_sum
 from referee.eye.patches import Floats
 
 EMPTY, MAN, KING, HIDDEN = range(4)
@@ -28,8 +27,6 @@ IMPRESSION = 98
 and the radius, see `Ranked`."""
 LIKELY = 0.3
 """Probability of a disc below which hardly one lies there."""
-BATCH = 16
-"""Cells read at once."""
 
 
 @dataclass(frozen=True)
@@ -83,23 +80,18 @@ class Cells:
             getattr(self, column.name)[which] = getattr(cells, column.name)
 
 
-class Reader:
+class Reader(Shipped):
     """The network."""
 
-    def __init__(self, onnx: bytes) -> None:
-        self._network = Network(onnx, BATCH)
-
-    @staticmethod
-    @cache
-    def shipped() -> Reader:
-        """The reader that comes with the project."""
-        return Reader(shipped("reader.onnx"))
+    FILE = "reader.onnx"
+    BATCH = 16
+    """Cells read at once."""
 
     def read(self, features: Floats) -> Cells:
         """Read (n, CHANNELS, SIZE, SIZE) features."""
         if len(features) == 0:
             return Cells.blank(0)
-        return cells_of(self._network.scores(features))
+        return cells_of(self.scores(features))
 
 
 def cells_of(scores: Floats) -> Cells:

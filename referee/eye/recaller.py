@@ -7,11 +7,9 @@ OpenCV's `dnn`.
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
-from referee.eye.network import Network, shipped
+from referee.eye.network import Shipped
 from referee.eye.patches import Floats
 from referee.eye.ranker import CHANNELS as OF_ONE
 
@@ -19,28 +17,21 @@ CHANNELS = 2 * OF_ONE - 1
 """Of a portrait before, but for its radius, then of one after."""
 SAME, MORE, LESS = range(3)
 ANSWERS = 3
-BATCH = 4
-"""Pairs judged at once."""
 
 
-class Recaller:
+class Recaller(Shipped):
     """The network."""
 
-    def __init__(self, onnx: bytes) -> None:
-        self._network = Network(onnx, BATCH)
-
-    @staticmethod
-    @cache
-    def shipped() -> Recaller:
-        """The recaller that comes with the project."""
-        return Recaller(shipped("recaller.onnx"))
+    FILE = "recaller.onnx"
+    BATCH = 4
+    """Pairs judged at once."""
 
     def compare(self, before: Floats, after: Floats) -> Floats:
         """(n, 2): how much likelier a disc more, and one less, is than neither, in nats.
 
         Both (n, 5, HEIGHT, WIDTH) are as `likeness` has them.
         """
-        scores = self._network.scores(pair(before, after))
+        scores = self.scores(pair(before, after))
         return np.asarray(scores[:, [MORE, LESS]] - scores[:, [SAME]], np.float32)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.eye.light import logarithm
-from referee.eye.network import Network, shipped
+from referee.eye.network import Shipped
 from referee.eye.patches import Floats
 from referee.eye.portraits import ABOVE, ASIDE, PIXELS_A_RADIUS, Portraits
 from referee.eye.ranker import BRIGHTEST, FAINTEST
@@ -34,8 +34,6 @@ CHANNELS = 4
 """The ground before, its change since, how much each way leans, and how far out each ring is."""
 UTMOST = 1.5
 """Nats within which changes are kept."""
-BATCH = 8
-"""Pairs judged at once."""
 OUTSIDE = 4
 """The first ring that surely lies outside of the disc, though it is a little askew."""
 
@@ -75,17 +73,12 @@ def _points() -> tuple[tuple[Floats, NDArray[np.intp], NDArray[np.intp]], ...]:
     )
 
 
-class Shadows:
+class Shadows(Shipped):
     """The network."""
 
-    def __init__(self, onnx: bytes) -> None:
-        self._network = Network(onnx, BATCH)
-
-    @staticmethod
-    @cache
-    def shipped() -> Shadows:
-        """The one that comes with the project."""
-        return Shadows(shipped("shadows.onnx"))
+    FILE = "shadows.onnx"
+    BATCH = 8
+    """Pairs judged at once."""
 
     def compare(self, before: Floats, after: Floats, lean: Floats) -> Floats:
         """(n, 2): how much likelier the ground makes a disc more, and one less, than neither, in
@@ -93,7 +86,7 @@ class Shadows:
 
         Both (n, RINGS, WAYS) are as `ground_of` has them, `lean` (n,) as `Portraits` has it.
         """
-        scores = self._network.scores(pair(before, after, lean))
+        scores = self.scores(pair(before, after, lean))
         return np.asarray(scores[:, [MORE, LESS]] - scores[:, [SAME]], np.float32)
 
 
