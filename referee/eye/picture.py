@@ -15,7 +15,7 @@ from calibration.model import View
 from referee.board import UNSEEN, side_of
 from referee.eye.glance import SEEN, look_closely
 from referee.eye.orientation import orient, turned
-from referee.eye.reader import KING, MAN, Cells
+from referee.eye.reader import Cells
 from referee.eye.stacks import FAINT_PX, PLAIN_PX, likely_thickness, walls_px
 from referee.rules import MEN_EACH
 
@@ -86,7 +86,7 @@ def read_picture(image: Image) -> Reading:
 
 def _measures(cells: Cells) -> tuple[float, float]:
     """Radius and thickness of the discs; usual ones where there are none."""
-    presence = np.exp(cells.kinds[:, MAN].astype(float)) + np.exp(cells.kinds[:, KING])
+    presence = cells.presence.astype(float)
     discs = presence > SEEN
     if not discs.any():
         return USUAL_RADIUS, USUAL_THICKNESS
