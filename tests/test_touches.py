@@ -128,9 +128,13 @@ class TestTouches(Lifting):
         assert moves(table.rest(1_500)) == ["11-15"]
         assert [(e.side, e.square, e.how) for e in touches(table)] == [(RED, 9, Touch.SHIFTED)]
 
-    def test_a_disc_that_lay_elsewhere_before_the_hand_came_was_not_pushed_by_it(self) -> None:
+    @pytest.mark.parametrize(("over", "told"), [(9, [(WHITE, 9)]), (5, [])])
+    def test_a_disc_that_lay_elsewhere_before_the_hand_came_was_not_pushed_by_it(
+        self, over: int, told: list[tuple[Side, int]]
+    ) -> None:
+        """It was by the one that had hidden it, or nobody knows."""
         table = ready()
-        table.reach(WHITE, {9}, 500)
+        table.reach(WHITE, {over}, 500)
         table.offsets = {9: (60, -140)}
         table.rest(350)
         table.rest(800, Hand(RED, (4,)))
@@ -138,7 +142,21 @@ class TestTouches(Lifting):
         table.setup = replace(START, {11: ".", 15: "r"})
         table.reach(RED, {11, 15}, 400)
         assert moves(table.rest(1_500)) == ["11-15"]
-        assert not touches(table)
+        assert [(e.side, e.square) for e in touches(table)] == told
+
+    @pytest.mark.parametrize(("later", "told"), [((60, -140), [9]), ((0, 0), [])])
+    def test_a_disc_that_the_hand_has_bared_elsewhere_is_told_though_it_is_back_at_once(
+        self, later: tuple[int, int], told: list[int]
+    ) -> None:
+        """If it lies there still."""
+        table = ready()
+        table.reach(RED, {9}, 500)
+        table.offsets = {9: (60, -140)}
+        table.rest(400)
+        table.offsets = {9: later}
+        table.change(RED, {11: ".", 15: "r"})
+        assert moves(table.events) == ["11-15"]
+        assert [e.square for e in touches(table)] == told
 
     def test_nor_one_over_which_both_hands_were(self) -> None:
         assert not touches(self.touched_first((60, -140), over=(RED, WHITE)))

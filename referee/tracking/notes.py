@@ -406,6 +406,6 @@ class Handled:
     """Discs that seem to lie elsewhere on their squares, no hand being about, (square, since)."""
     shifted: tuple[Shifted, ...] = ()
     """Discs that lie elsewhere on their squares than then, while a hand is about or its move has
-    not been told."""
+    not been told, or until it is certain that they lie there."""
     brushed: tuple[Shifted, ...] = ()
     """Discs that have come to lie elsewhere, since a hand hid them that made the last moves."""

@@ -94,10 +94,9 @@ def _handled(tracker: Tracker, **news: Any) -> Tracker:
 def mind_shifted(tracker: Tracker) -> Tracker:
     """Note the discs that a hand has left elsewhere on their squares, while it is still about or
     its move has not been told."""
-    quiet = tracker.sight.hands_off_ms() >= QUIET_MS
-    if _is_in_disorder(tracker) or (quiet and not contradictions(tracker)):
+    if _is_in_disorder(tracker):
         return _handled(tracker, shifted=())
-    if quiet:
+    if tracker.sight.hands_off_ms() >= QUIET_MS:
         return tracker
     handled = tracker.handled
     known = {shifted.square: shifted for shifted in handled.shifted}
@@ -290,6 +289,7 @@ def put_back(tracker: Tracker) -> Step:
         tracker,
         touching=(),
         pushed=tuple(waiting.items()),
+        shifted=tuple(_bared_elsewhere(tracker, waiting)),
         brushed=(),
         places=_places(tracker, waiting),
     )
@@ -299,12 +299,22 @@ def put_back(tracker: Tracker) -> Step:
 def _interrupted(tracker: Tracker) -> Tracker:
     """A hand has come before it was certain where some discs lie: that is not known, but of those
     that had lain where they lay since the hand before it; this one has moved them before it was
-    seen."""
+    seen. Those that the hand before has bared elsewhere it has moved."""
     if not tracker.handled.pushed:
         return tracker
     since_ms = _before_this_hand_ms(tracker) + QUIET_MS + PUSHED_MS
-    unknown = [square for square, ms in tracker.handled.pushed if ms <= since_ms]
+    bared = {shifted.square for shifted in tracker.handled.shifted}
+    late = (square for square, ms in tracker.handled.pushed if ms <= since_ms)
+    unknown = [square for square in late if square not in bared]
     return _handled(tracker, pushed=(), places=_forgotten(tracker, unknown))
+
+
+def _bared_elsewhere(tracker: Tracker, squares: Collection[int]) -> Iterator[Shifted]:
+    """The discs on these that lay elsewhere as soon as the hand which had hidden them was off."""
+    for shifted in tracker.handled.shifted:
+        hidden_ms = tracker.sight.at(shifted.square).covered_ms
+        if shifted.square in squares and 0 <= shifted.since_ms - hidden_ms <= QUIET_MS:
+            yield shifted
 
 
 def _before_this_hand_ms(tracker: Tracker) -> int:
@@ -381,9 +391,12 @@ def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
     """The discs among these that a hand has moved, no move having been made."""
     if tracker.now - tracker.played_ms < QUIET_MS:
         return ()
+    known = {each.square: each for each in tracker.handled.shifted if _lies_at(tracker, each)}
     glances = ((square, tracker.sight.at(square)) for square in sorted(squares))
     return tuple(
-        Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
+        Touching(square, Touch.SHIFTED, known[square].side, known[square].since_ms, ripe=True)
+        if square in known
+        else Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
         for square, glance in glances
         if glance.near_ms > tracker.played_ms
     )
