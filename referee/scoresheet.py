@@ -14,9 +14,8 @@ from itertools import chain, count
 from pathlib import Path
 
 from referee.errors import InputError
-from referee.journal.journal import day_of
 from referee.journal.whole import write_whole
-from referee.notation import PLAYER_TAGS, UNKNOWN, Game, read_games, write_pdn
+from referee.notation import PLAYER_TAGS, UNFINISHED, UNKNOWN, Game, read_games, write_pdn
 
 USUAL_NAME = Path("game.pdn")
 NUMBERED = re.compile(r"game-[0-9]+\.pdn")
@@ -33,8 +32,8 @@ class Scoresheet:
         self, name: Path, own: bool = False, path: Path | None = None, former: Stamp | None = None
     ) -> None:
         """`own` where the file of this name, or at `path`, is this game's; else it takes the first
-        free one of `game.pdn`, `game-2.pdn` … when there is something to write. A `former` file of
-        this name goes aside then, if it is still that and not what another program has written."""
+        free one of `game.pdn`, `game-2.pdn` … when there is something to write. A `former` file
+        there goes aside then, if it is still that and not what another program has written."""
         self.path = path or name
         self._name, self._former, self._own = name, former, own
 
@@ -42,13 +41,13 @@ class Scoresheet:
         """Replace the file by this game; a program or a cable that dies leaves the old one, if only
         where older files go."""
         text = "\n".join(map(write_pdn, parts))
+        if self._former and self._former == _stamp(self.path):
+            put_aside(self.path)
+        self._former = None
         if self._own:
             write_whole(self.path, text)
-            return
-        if self._former and self._former == _stamp(self.path):
-            with suppress(FileNotFoundError):
-                self.path.replace(next(free_names(self.path.with_name(f"{self.path.name}~"))))
-        self._write_first(text)
+        else:
+            self._write_first(text)
 
     def _write_first(self, text: str) -> None:
         """Write where nothing is, nor another program writes; what fails leaves nothing there."""
@@ -84,27 +83,61 @@ def named(path: Path) -> Scoresheet:
 
 def again(path: Path | None, folder: Path, parts: Sequence[Game]) -> Scoresheet:
     """The sheet of a game that is gone on with: the one it was written on, at `path`, if that still
-    holds these `parts` of it, as far as they had got; else one in its `folder`."""
-    if path is None or not _holds(path, parts):
-        return Scoresheet(folder / USUAL_NAME, own=True)
-    name = path.with_name(USUAL_NAME.name) if NUMBERED.fullmatch(path.name) else path
-    return Scoresheet(name, own=True, path=path)
+    holds these `parts` of it, as far as they had got; else one in its `folder`. What stands there
+    of moves that are in no journal, for that was damaged or could not be written, goes aside."""
+    if path is None or not _is_written(path, parts):
+        path = name = folder / USUAL_NAME
+    else:
+        name = path.with_name(USUAL_NAME.name) if NUMBERED.fullmatch(path.name) else path
+    former = None if holds_only(path, parts) else _stamp(path)
+    return Scoresheet(name, own=True, path=path, former=former)
 
 
-def _holds(path: Path, parts: Sequence[Game]) -> bool:
+def put_aside(path: Path) -> None:
+    """Keep a file as `FILE~`, or by a number more."""
+    with suppress(FileNotFoundError):
+        path.replace(next(free_names(path.with_name(f"{path.name}~"))))
+
+
+def holds_only(path: Path, parts: Sequence[Game]) -> bool:
+    """Whether a file holds nothing but these games, as far as they had got."""
+    written = _games(path)
+    return len(written) <= len(parts) and all(
+        _is_same(old, new) and old.moves == new.moves[: len(old.moves)]
+        for old, new in zip(written, parts, strict=False)
+    )
+
+
+def _is_written(path: Path, parts: Sequence[Game]) -> bool:
     """Whether a file holds these games, and no person's words besides: the last of them may be
     shorter there, or longer by what was not kept."""
-    try:
-        written = [record.game for record in read_games(path.read_bytes())]
-    except OSError:
-        return False
+    written = _games(path)
     if len(written) != len(parts):
         return False
-    *former, last = zip(written, parts, strict=True)
-    same = all((mine.tags, mine.start) == (its.tags, its.start) for mine, its in (*former, last))
-    count = min(len(game.moves) for game in last)
-    whole = all(mine.moves == its.moves for mine, its in former)
-    return same and whole and last[0].moves[:count] == last[1].moves[:count]
+    *former, (old, new) = zip(written, parts, strict=True)
+    whole = all(_is_same(one, two) and one.moves == two.moves for one, two in former)
+    count = min(len(old.moves), len(new.moves))
+    same = _is_same(old, new) and old.moves[:count] == new.moves[:count]
+    longer = len(old.moves) > count
+    return whole and same and (longer or _says_no_more(old, new))
+
+
+def _is_same(old: Game, new: Game) -> bool:
+    """Whether two games may be one. Its day is another one elsewhere."""
+    day = {"Date": ""}
+    return ({**old.tags, **day}, old.start) == ({**new.tags, **day}, new.start)
+
+
+def _says_no_more(old: Game, new: Game) -> bool:
+    return old.result in (UNFINISHED, new.result) and old.comments.items() <= new.comments.items()
+
+
+def _games(path: Path) -> list[Game]:
+    """What a file holds that can be read as games."""
+    try:
+        return [record.game for record in read_games(path.read_bytes())]
+    except OSError:
+        return []
 
 
 def _stamp(path: Path) -> Stamp | None:
@@ -145,16 +178,19 @@ def _taken(wanted: Path) -> Path:
     raise AssertionError("numbers have no end")
 
 
-def tags(source: str | None, at: str) -> dict[str, str]:
+def tags(source: str | None, date: str) -> dict[str, str]:
     """What stands above the moves of every record; the names of players are the game's to add.
 
-    `at` is when the game began, `2026-11-21T15:26:36Z`, which may be on another day here; Red is
-    called Black in PDN.
+    `date` is the day on which the game began, `2026-11-21`; Red is called Black in PDN.
     """
     nobody = dict.fromkeys(PLAYER_TAGS.values(), UNKNOWN)
-    date = day_of(at).replace("-", ".")
     site = _public(source or UNKNOWN)
-    return {"Event": UNKNOWN, "Site": site, "Date": date or "????.??.??", **nobody}
+    return {
+        "Event": UNKNOWN,
+        "Site": site,
+        "Date": date.replace("-", ".") or "????.??.??",
+        **nobody,
+    }
 
 
 def _public(source: str) -> str:

@@ -27,6 +27,7 @@ from referee.desk import Desk, clock, left, score_lines, summary
 from referee.english import ENGLISH
 from referee.errors import InputError
 from referee.journal import condition
+from referee.journal.journal import day_of
 from referee.language import called
 from referee.notation import Game, fen, parse_move, parse_pdn
 from referee.observation import Visibility
@@ -798,22 +799,23 @@ class TestScoresheet:
 
 class TestTags:
     def test_a_record_says_the_day_and_leaves_names_to_the_game(self):
-        assert tags("usb:0", "2026-11-21T15:26:36Z") == {
+        assert tags("usb:0", "2026-11-21") == {
             **{"Event": "?", "Site": "usb:0", "Date": "2026.11.21", "Black": "?", "White": "?"}
         }
 
-    @pytest.mark.parametrize(("zone", "day"), [("EST5", "2026.11.20"), ("JST-9", "2026.11.21")])
+    @pytest.mark.parametrize(("zone", "day"), [("EST5", "2026-11-20"), ("JST-9", "2026-11-21")])
     def test_the_day_is_that_of_the_place(self, zone, day, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setenv("TZ", zone)
             time.tzset()
-            told = tags("usb:0", "2026-11-21T02:30:00Z")["Date"]
+            told = day_of("2026-11-21T02:30:00Z")
         time.tzset()
         assert told == day
+        assert day_of("2026-11-21T02:30:00Z", "-05:00") == "2026-11-20"
 
-    @pytest.mark.parametrize("at", ["", "yesterday"])
-    def test_what_is_not_known_is_written_so(self, at):
-        assert tags(None, at) | {"Event": ""} == {
+    @pytest.mark.parametrize("label", ["", "yesterday"])
+    def test_what_is_not_known_is_written_so(self, label):
+        assert tags(None, day_of(label)) | {"Event": ""} == {
             **{"Event": "", "Site": "?", "Date": "????.??.??", "Black": "?", "White": "?"}
         }
 

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import os
 import shutil
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from referee.journal.avi import avi
 from referee.journal.chain import next_entry
 from referee.journal.coding import line_of
 from referee.journal.evidence import Witness, tidy
-from referee.journal.folding import begun_at, fold
+from referee.journal.folding import begun_at, day_begun, fold
 from referee.journal.incidents import Incident, incidents
 from referee.journal.journal import Journal
 from referee.journal.pictures import Crop, Ring, marked
@@ -211,13 +212,52 @@ class TestSay:
         pdn = tmp_path / "game-3.pdn"
         save_source(left / NAME, "usb:0")
         entries = read(left / NAME).entries
-        pdn.write_text(write_pdn(fold(entries).record(tags("usb:0", begun_at(entries)))))
+        pdn.write_text(write_pdn(fold(entries).record(tags("usb:0", day_begun(entries)))))
         note_record(left / NAME, pdn)
         assert run("say", NAME, "result 0-1", "--games", left) == 0
         assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
         assert (left / NAME / "source.json").stat().st_mode & 0o077 == 0
         entries = read(left / NAME).entries
         assert sheet_again(left / NAME, entries, fold(entries)).next().path.stem == "game"
+
+    @pytest.fixture
+    def written(self, left, tmp_path) -> tuple[Path, Game]:
+        """Where the record of the game was written, and what stands there."""
+        pdn, entries = tmp_path / "game-3.pdn", read(left / NAME).entries
+        save_source(left / NAME, "usb:0")
+        game = fold(entries).record(tags("usb:0", day_begun(entries)))
+        pdn.write_text(write_pdn(game))
+        note_record(left / NAME, pdn)
+        return pdn, game
+
+    def test_moves_that_are_in_no_journal_any_more_are_kept(self, written, left):
+        pdn, game = written
+        longer = dataclasses.replace(
+            game, moves=(*game.moves, parse_move(game.positions()[-1], "8-11"))
+        )
+        pdn.write_text(write_pdn(longer))
+        assert run("say", NAME, "result 0-1", "--games", left) == 0
+        assert parse_pdn(pdn.read_text())[0].game.result == "0-1"
+        assert parse_pdn(pdn.with_name("game-3.pdn~").read_text())[0].game.moves == longer.moves
+
+    @pytest.mark.parametrize("changes", [{"comments": {1: "well played"}}, {"result": "1-0"}])
+    def test_what_a_person_has_written_there_stays(self, changes, written, left):
+        pdn, game = written
+        pdn.write_text(theirs := write_pdn(dataclasses.replace(game, **changes)))
+        assert run("say", NAME, "result 0-1", "--games", left) == 0
+        assert pdn.read_text() == theirs
+        assert parse_pdn((left / NAME / "game.pdn").read_text())[0].game.result == "0-1"
+
+    def test_the_day_is_that_of_the_place_where_it_was_watched(self, written, left, monkeypatch):
+        pdn, game = written
+        for zone in ("XXX-14", "XXX12"):
+            with monkeypatch.context() as patch:
+                patch.setenv("TZ", zone)
+                time.tzset()
+                assert run("say", NAME, f"site {zone}", "--games", left) == 0
+            time.tzset()
+            told = parse_pdn(pdn.read_text())[0].game.tags
+            assert (told["Site"], told["Date"]) == (zone, game.tags["Date"])
 
     def test_names_are_put_right_after_the_end(self, left, capsys):
         assert run("say", NAME, "seats Ana, Ben", "result 1-0", "--games", left) == 0
@@ -524,6 +564,29 @@ class TestExport:
         (other,) = tmp_path.glob(f"*.{ending}~*")
         assert mark in other.read_text()
         assert mark not in target.read_text()
+
+    @pytest.mark.parametrize("others", ["behind", "more"])
+    def test_a_file_that_holds_more_is_kept_beside_it(self, others, tmp_path):
+        """Other games, or moves of this one that are in no journal any more."""
+        target, game = tmp_path / "all.pdn", line("11-15", "23-18")
+        recorded(tmp_path / "table-one", game.inputs)
+        assert run("export", tmp_path / "table-one", "-o", target) == 0
+        text = target.read_text()
+        more = text + text if others == "behind" else text.replace(" *\n", " 2. 8-11 *\n")
+        target.write_text(more)
+        assert run("export", tmp_path / "table-one", "-o", target) == 0
+        assert target.read_text() == text
+        assert (tmp_path / "all.pdn~").read_text() == more
+
+    def test_what_was_exported_before_the_journal_was_damaged_is_kept(self, kept):
+        assert run("export", NAME, "--games", kept) == 0
+        for copy in ("journal.txt", "journal.sqlite"):
+            path = kept / NAME / copy
+            os.truncate(path, path.stat().st_size // 3)
+        for _ in range(2):
+            assert run("export", NAME, "--games", kept) == 1
+        names = sorted(path.name for path in (kept / NAME).glob("game.*"))
+        assert names == [f"game.{ending}{mark}" for ending in sorted(FORMATS) for mark in ("", "~")]
 
     def test_it_goes_in_place_of_a_record_too(self, kept):
         target = kept / "game.pdn"

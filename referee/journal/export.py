@@ -15,9 +15,8 @@ from referee.board import Side
 from referee.english import ENGLISH
 from referee.game import Game
 from referee.journal.chain import Entry
-from referee.journal.folding import begun_at, fold, keep_moves, last_game
+from referee.journal.folding import begun_at, day_begun, fold, keep_moves, last_game
 from referee.journal.incidents import Incident, incidents, numbered
-from referee.journal.journal import day_of
 from referee.journal.remarks import Remark, remarks
 from referee.journal.shelf import load_source
 from referee.language import Language
@@ -50,6 +49,8 @@ class Story:
     incidents: tuple[Incident, ...]
     events: tuple[Record, ...]
     begun_at: str
+    date: str
+    """`2026-11-21`, by the clock of the machine that watched."""
     """`2026-11-21T15:26:36Z`, when the game began that is on record now."""
     source: str | None
     """What it was watched with, where that is known."""
@@ -62,11 +63,6 @@ class Story:
     """What people said, and when nobody watched."""
     language: Language
     """In which people are told of it; JSON and the tags of PDN know none."""
-
-    @property
-    def date(self) -> str:
-        """`2026-11-21`, by the clock of the machine."""
-        return day_of(self.begun_at)
 
     @property
     def result(self) -> str:
@@ -92,7 +88,7 @@ class Story:
     def tags(self) -> dict[str, str]:
         """What stands above the moves in PDN, where the side that begins is called Black."""
         names = zip(PLAYER_TAGS.values(), self.seats, strict=True)
-        return tags(self.source, self.begun_at) | {tag: name for tag, name in names if name}
+        return tags(self.source, self.date) | {tag: name for tag, name in names if name}
 
 
 def story(
@@ -112,6 +108,7 @@ def story(
         tuple(incidents(folder, entries, since, language)),
         events,
         begun_at(entries),
+        day_begun(entries),
         load_source(folder),
         game.players or ("", ""),
         entries[-1].hash,

@@ -19,6 +19,7 @@ from referee.journal.coding import (
     plain,
     value_of,
 )
+from referee.journal.journal import day_of
 from referee.journal.recorder import FORMAT
 from referee.notation import UNFINISHED, parse_fen
 from referee.profiles import PROFILES, Profile
@@ -112,6 +113,12 @@ def begun_at(entries: Sequence[Entry]) -> str:
         if any(record["event"] in names for record in body.get("events", ())):
             return str(body["at"])
     return str(entries[0].body().get("at", ""))
+
+
+def day_begun(entries: Sequence[Entry]) -> str:
+    """`2026-11-21`: which day it was then where the game was watched, wherever that is read. Older
+    journals do not say where that was."""
+    return day_of(begun_at(entries), str(entries[0].body().get("zone", "")))
 
 
 def last_game(entries: Sequence[Entry]) -> int:

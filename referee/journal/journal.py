@@ -45,11 +45,17 @@ class TimeSource:
             return "1970-01-01T00:00:00Z"
 
 
-def day_of(label: str) -> str:
-    """`2026-11-21`, the day of a label of the clock where this machine stands; nothing where it is
-    no time."""
+def zone_here() -> str:
+    """`+01:00`: how far clocks here are ahead of universal time."""
+    return datetime.now().astimezone().isoformat()[-6:]
+
+
+def day_of(label: str, zone: str = "") -> str:
+    """`2026-11-21`, the day of a label of the clock in a zone such as `+01:00`, else where this
+    machine stands; nothing where it is no time."""
     try:
-        return datetime.fromisoformat(label).astimezone().strftime("%Y-%m-%d")
+        there = datetime.fromisoformat(f"2000-01-01T00:00{zone}").tzinfo if zone else None
+        return datetime.fromisoformat(label).astimezone(there).strftime("%Y-%m-%d")
     except (OverflowError, ValueError):
         return ""
 

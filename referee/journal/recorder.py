@@ -14,7 +14,7 @@ from referee.events import Event
 from referee.game import Game, Input, Step, feed
 from referee.journal.coding import JournalError, StepWriter, plain
 from referee.journal.condition import NotRecorded, NotRecording, Recording, hindrance_of
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, zone_here
 
 FORMAT = 1
 BATCH_MS = 1_000
@@ -40,6 +40,7 @@ def begun(game: Game, name: str) -> dict[str, Any]:
         "format": FORMAT,
         "software": __version__,
         "game": name,
+        "zone": zone_here(),
         "fen": notation.fen(game.position),
         "profile": game.arbiter.profile.name,
     }

@@ -12,8 +12,7 @@ from referee.errors import InputError
 from referee.journal.export import Story, as_json, pdn, story
 from referee.journal.report import report
 from referee.journal.whole import write_whole
-from referee.notation import read_games
-from referee.scoresheet import free_names
+from referee.scoresheet import holds_only, put_aside
 from referee.verbs import terminal
 from referee.verbs.games import add_game, found, sound_entries
 from referee.verbs.wording import language_kept
@@ -33,6 +32,8 @@ MARKS = {
 """How what is written here begins, or while a game is watched, and nothing else. A record that
 somebody has entered the event in is his own; one of an event that the referee was told begins with
 the same lines as the new one."""
+PROBLEM = {"json": '"problems": [\n', "html": '<p class="damage">'}
+"""What an export of a damaged journal says."""
 HEAD_LINES = 4
 """From the event to the names of the players."""
 
@@ -58,8 +59,8 @@ def run(options: argparse.Namespace) -> int:
     told = story(folder, findings.entries, findings.problems, language)
     files = _files(folder, options.output, told)
     for name, path in files.items():
-        if options.output:
-            _keep_other(path, name, told)
+        if path.is_file() and not _is_of_game(path, name, told):
+            put_aside(path)
         write_whole(path, FORMATS[name](told))
     if options.json:
         terminal.emit({"game": folder.name, "files": [str(path) for path in files.values()]})
@@ -81,24 +82,14 @@ def _files(folder: Path, output: Path | None, told: Story) -> dict[str, Path]:
     return {name: output}
 
 
-def _keep_other(path: Path, name: str, told: Story) -> None:
-    """Keep what a file holds of another game beside it, as `FILE~`."""
-    if path.is_file() and path.stat().st_size and not _is_of_game(path, name, told):
-        path.replace(next(free_names(path.with_name(f"{path.name}~"))))
-
-
 def _is_of_game(path: Path, name: str, told: Story) -> bool:
-    """Whether a file holds this game, perhaps as it stood before, or nothing."""
-    if name != "pdn":
-        return told.name in path.read_text(encoding="utf-8", errors="replace")
-    held = read_games(path.read_bytes())
-    if not held:
-        return True
-    former = held[0].game
-    now = told.game.records(told.tags(), told.language)[0]
-    count = min(len(former.moves), len(now.moves))
-    same = (former.tags, former.start) == (now.tags, now.start)
-    return same and former.moves[:count] == now.moves[:count]
+    """Whether a file holds nothing but this game, perhaps as it stood before: not that of a journal
+    which was whole, where it is damaged now."""
+    if name == "pdn":
+        return holds_only(path, told.game.records(told.tags(), told.language))
+    text = path.read_text(encoding="utf-8", errors="replace")
+    spoilt = told.problems and PROBLEM[name] not in text
+    return not text or (told.name in text and not spoilt)
 
 
 def _is_export(path: Path, name: str, told: Story) -> bool:

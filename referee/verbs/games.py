@@ -10,7 +10,7 @@ from referee import scoresheet
 from referee.game import Game
 from referee.journal.chain import Entry
 from referee.journal.coding import JournalError
-from referee.journal.folding import begun_at
+from referee.journal.folding import day_begun
 from referee.journal.salvage import Findings, read
 from referee.journal.shelf import LATEST, Shelf, load_record, load_source
 from referee.scoresheet import Scoresheet, tags
@@ -40,7 +40,7 @@ def found(options: argparse.Namespace) -> Path:
 
 def tags_of(folder: Path, entries: Sequence[Entry]) -> dict[str, str]:
     """What stands above the moves in the record of a kept game, beside what people have said."""
-    return tags(load_source(folder), begun_at(entries))
+    return tags(load_source(folder), day_begun(entries))
 
 
 def sheet_again(folder: Path, entries: Sequence[Entry], game: Game) -> Scoresheet:

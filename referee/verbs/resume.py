@@ -26,7 +26,7 @@ from referee.events import Event, Refused
 from referee.eye.first_sight import ways_of
 from referee.journal.chain import Entry
 from referee.journal.coding import command_of
-from referee.journal.folding import begun_at, events, fold
+from referee.journal.folding import day_begun, events, fold
 from referee.journal.journal import Journal
 from referee.journal.keeper import Keeper
 from referee.journal.salvage import Findings
@@ -295,7 +295,7 @@ class Return:
             self._keeper,
             self._devices,
             self._standing,
-            begun_at=begun_at(self._findings.entries),
+            begun_on=day_begun(self._findings.entries),
         )
         watch.follow(calibration)
         return watch.status()

@@ -41,7 +41,7 @@ from referee.game import Game, Input, begin
 from referee.game import Step as Fed
 from referee.journal.condition import NotRecorded, NotRecording
 from referee.journal.folding import BEGINNINGS
-from referee.journal.journal import TimeSource
+from referee.journal.journal import TimeSource, day_of
 from referee.journal.keeper import Keeper
 from referee.journal.shelf import Shelf
 from referee.language import Language, called
@@ -173,10 +173,10 @@ class Watch:
         devices: Devices,
         standing: Standing | None = None,
         first_words: Sequence[str] = (),
-        begun_at: str = "",
+        begun_on: str = "",
     ) -> None:
-        """`standing` when the game has begun already, and `begun_at` when that was, as a clock
-        labels it; `first_words` are said before it goes on."""
+        """`standing` when the game has begun already, and `begun_on` the day of that;
+        `first_words` are said before it goes on."""
         self._json = looks.as_json
         self._language = looks.language
         self._english = called(ENGLISH, looks.language.sides)
@@ -211,7 +211,7 @@ class Watch:
             self._english,
             typing=self._typed.typing,
         )
-        self._title, self._begun_at = looks.title, begun_at
+        self._title, self._begun_on = looks.title, begun_on
 
     def follow(self, calibration: Calibration | None, lighter_begins: bool | None = None) -> None:
         """Watch to the end; the record is kept whatever ends it."""
@@ -319,7 +319,7 @@ class Watch:
             self._turn_page()
         by_hand = isinstance(event, Corrected) and not self._standing.ready
         if by_hand or isinstance(event, BEGINNINGS):
-            self._begun_at = TimeSource().label()
+            self._begun_on = day_of(TimeSource().label())
         self._standing = self._standing.after(event)
         if isinstance(event, NotWatching | Watching | Waiting):
             self._hindered = None if isinstance(event, Watching) else event
@@ -355,7 +355,7 @@ class Watch:
         self._sheets.turn(former, self._folder)
 
     def _save(self, game: Game) -> None:
-        parts = game.records(tags(self._title, self._begun_at), self._language)
+        parts = game.records(tags(self._title, self._begun_on), self._language)
         self._sheets.save(parts, self._folder)
 
     def _close(self) -> None:
