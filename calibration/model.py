@@ -50,6 +50,12 @@ class Lens:
     def distortion(self) -> Levels:
         return np.array([self.k1, 0.0, 0.0, 0.0])
 
+    def of_size(self, width: int, height: int) -> Lens:
+        """The same in pictures of another size and the same shape."""
+        larger = width / self.width
+        offset = self.offset_x * larger, self.offset_y * larger
+        return Lens(width, height, self.focal_px * larger, self.k1, *offset)
+
 
 @dataclass(frozen=True)
 class Pose:
@@ -122,6 +128,10 @@ class View:
         moved = self.pose.rotation_matrix @ np.array([x, y, 0.0])
         translation = np.array(self.pose.translation) + moved
         return View(self.lens, Pose.of(np.concatenate([self.pose.rotation, translation])))
+
+    def of_size(self, width: int, height: int) -> View:
+        """The same in pictures of another size and the same shape."""
+        return View(self.lens.of_size(width, height), self.pose)
 
     def swing(self, other: View) -> float:
         """By what angle the board lies turned in the picture of another view, 0 to pi radians."""

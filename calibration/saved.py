@@ -12,12 +12,17 @@ from math import isfinite, pi
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from calibration.arrays import LUMINANCE
 from calibration.gloss import TERMS, Gloss
 from calibration.model import Lens, Pose, View
 from calibration.palette import Palette, Tone
 
 VERSION = 3
+FARTHEST_PX = 1e6
+"""No corner of a board that is seen lies farther from that of the picture."""
 UNSUMMED = 2
 """A version whose files carry no checksum; they are read as they are."""
 
@@ -98,7 +103,7 @@ class Calibration:
         """
         content = {"version": VERSION, **asdict(self)}
         text = json.dumps({**content, "sum": _sum(content)}, indent=1)
-        half = path.with_name(path.name + ".part")
+        half = path.with_name(f".{path.name}.part")
         try:
             with half.open("w", encoding="utf-8") as file:
                 file.write(text + "\n")
@@ -109,6 +114,8 @@ class Calibration:
                 path.replace(former(path))
             half.replace(path)
         except OSError as error:
+            with suppress(OSError):
+                half.unlink(missing_ok=True)
             error.filename = str(path)  # nobody knows the other name
             raise
 
@@ -147,9 +154,8 @@ def _parse(record: dict[str, Any]) -> Calibration:
     # One digit that a card has lost makes another board, which nobody would notice.
     if told and told != _sum(record):
         raise ValueError("damaged")
-    lens, pose = record["view"]["lens"], record["view"]["pose"]
     return Calibration(
-        View(_lens(lens), Pose(**{name: _three(vector) for name, vector in pose.items()})),
+        _view(**record["view"]),
         Palette(**{name: _tone(tone) for name, tone in record["palette"].items()}),
         _measure(record["thickness"]),
         _measure(record["radius"]),
@@ -165,6 +171,16 @@ def _sum(content: dict[str, Any]) -> str:
     """A checksum that does not depend on how the file is laid out."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _view(lens: dict[str, Any], pose: dict[str, Any]) -> View:
+    view = View(_lens(lens), Pose(**{name: _three(vector) for name, vector in pose.items()}))
+    corners = view.corners()
+    if not np.isfinite(corners).all() or abs(corners).max() > FARTHEST_PX:
+        raise ValueError("no board is seen there")
+    if not cv2.isContourConvex(corners.astype(np.float32)):
+        raise ValueError("no board looks like that")
+    return view
 
 
 def _lens(record: dict[str, Any]) -> Lens:

@@ -187,6 +187,13 @@ USAGES = {
 }
 """What can be typed, by its first word."""
 
+LONGEST = 400
+"""Signs of a name."""
+NAMES = (Word.SEATS, Word.EVENT, Word.SITE, Word.ROUND)
+"""The words behind which names stand."""
+SHOWN = 40
+"""Signs of an unknown command that are shown."""
+
 ENDING = "Ctrl-C ends the watching, and the record is kept"
 """What there is no command for."""
 
@@ -212,19 +219,21 @@ def parse(
     name, *rest = [*filter(None, printable)] or ["?"]
     usage = USAGES.get(name.lower())
     if usage is None:
-        raise NotationError(f"there is no command {name}; help lists them")
+        shown = name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
+        raise NotationError(f"there is no command {shown}; help lists them")
     misused = NotationError(f"{name} is said like this: {usage.said(name, sides)}")
     known, side = players(sides, names), None
     if usage.side is not Part.NO and rest:
         side = known.get(rest.pop(0).casefold())
         if side is None:
             raise misused
-    text: str | None = " ".join(rest)
-    missing = (usage.side is Part.MUST and side is None) or (usage.text is Part.MUST and not text)
-    if missing or (text and usage.text is Part.NO):
+    said = " ".join(rest)
+    missing = (usage.side is Part.MUST and side is None) or (usage.text is Part.MUST and not said)
+    if missing or (said and usage.text is Part.NO):
         raise misused
-    if usage.word is Word.OVERRULE:
-        text = _with_player(text or "", known)
+    if usage.word in NAMES and len(said) > LONGEST:
+        raise NotationError(f"{name} takes at most {LONGEST} signs, not {len(said)}")
+    text = _with_player(said, known) if usage.word is Word.OVERRULE else said
     if text is None:
         raise misused
     return Command(time_ms, usage.word, side, text, origin)

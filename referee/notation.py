@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from referee.board import EMPTY, SQUARES, Side, is_king, replace
 from referee.errors import AmbiguousMove, IllegalMove, NotationError, RefereeError
@@ -213,7 +214,9 @@ class Kind(Enum):
     UNREADABLE = r"[^\s{}()\[\];]+|\S"
 
 
-_GRAMMAR = re.compile("|".join(f"(?P<{kind.name}>{kind.value})" for kind in Kind), re.MULTILINE)
+_CLOSED = {Kind.TAG: ("]", r"(?!)"), Kind.COMMENT: ("}", r";[^\n]*")}
+"""What must come for these, and their grammar where none of it is left: to look for it from every
+bracket on to the end would take for ever."""
 _IGNORED = {Kind.ESCAPE, Kind.STRENGTH}
 _BODY = {kind for kind in Kind if kind not in _IGNORED | {Kind.TAG, Kind.COMMENT}}
 
@@ -228,15 +231,34 @@ class Token:
     """Counted from 1."""
 
 
+@cache
+def _grammar(endless: frozenset[Kind]) -> re.Pattern[str]:
+    """Of all pieces, none of these kinds being closed any more."""
+    values = {kind: _CLOSED[kind][1] if kind in endless else kind.value for kind in Kind}
+    pieces = "|".join(f"(?P<{kind.name}>{value})" for kind, value in values.items())
+    return re.compile(pieces, re.MULTILINE)
+
+
 def tokens(text: str) -> Iterator[Token]:
     """The pieces of a PDN text in order, without escaped lines and signs of strength."""
     line, counted = 1, 0
-    for match in _GRAMMAR.finditer(text):
+    for match in _matches(text):
         line += text.count("\n", counted, match.start())
         counted = match.start()
         kind = Kind[match.lastgroup or ""]
         if kind not in _IGNORED:
             yield Token(kind, match.group(), line)
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """All pieces; none is looked for behind the last sign that could end it."""
+    ends = {kind: text.rfind(closing) for kind, (closing, _) in _CLOSED.items()}
+    place = 0
+    for end in sorted({*ends.values(), len(text)}):
+        grammar = _grammar(frozenset(kind for kind, last in ends.items() if last < place))
+        while place <= end and (match := grammar.search(text, place)):
+            yield match
+            place = match.end()
 
 
 def typed_moves(text: str) -> list[str]:

@@ -453,6 +453,7 @@ class TestCalibrate:
         ("alter", "is_told"),
         [
             pytest.param(lambda image: cv2.resize(image, None, fx=0.8, fy=0.8), False, id="size"),
+            pytest.param(lambda image: cv2.resize(image, None, fx=0.5, fy=0.5), False, id="half"),
             pytest.param(lambda image: image[:, 8:], True, id="shape"),
         ],
     )
@@ -517,6 +518,18 @@ class TestCalibrate:
         file.write_bytes(sound[:300] if content == b"damaged" else content)
         assert cli.main(["calibrate", str(recording), "-o", str(file)]) == 0
         assert file.read_bytes() == sound
+        assert not file.with_name(".board.json.part").exists()
+
+    def test_the_one_before_stands_in_and_it_is_said_why(self, recording, tmp_path, capsys):
+        file = tmp_path / "board.json"
+        for _ in range(2):
+            assert cli.main(["calibrate", str(recording), "-o", str(file)]) == 0
+        file.unlink()
+        capsys.readouterr()
+        games = ["--games", str(tmp_path), "--pdn", str(tmp_path / "x.pdn"), "--mute"]
+        assert cli.main(["watch", str(recording), "--calibration", str(file), *games]) == 0
+        told = f"cannot read {file}: No such file or directory; the calibration before it is used"
+        assert told in capsys.readouterr().err
 
     @pytest.mark.parametrize(
         "content", [b"Dear diary\n", b'{"name": "Anna"}', b"\xff\xd8\xff view lens"]

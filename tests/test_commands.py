@@ -64,6 +64,10 @@ def test_lines_are_read(line: str, word: Word, side: Side | None, text: str) -> 
         pytest.param("event  ", "event is said like this: event NAME", id="no-event"),
         pytest.param("site", "site is said like this: site NAME", id="no-site"),
         pytest.param("round", "round is said like this: round NUMBER", id="no-round"),
+        pytest.param(f"event {'x' * 401}", "event takes at most 400 signs, not 401", id="long"),
+        pytest.param(
+            "x" * 999, f"there is no command {'x' * 40}…; help lists them", id="long-unknown"
+        ),
     ],
 )
 def test_nonsense_gets_one_sentence(line: str, said: str) -> None:

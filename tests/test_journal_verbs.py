@@ -6,7 +6,9 @@ import dataclasses
 import json
 import os
 import shutil
+import sqlite3
 import time
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -109,6 +111,10 @@ def begin_again(play: Play, *texts: str) -> None:
         play.move(parse_move(play.position, text))
 
 
+def denied(*anything: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
@@ -185,9 +191,51 @@ class TestList:
         sound, other = lines(capsys)
         assert (sound["moves"], other["problem"]) == (1, "nothing of it can be read")
 
-    def test_where_there_is_none_it_is_said_what_makes_them(self, tmp_path, capsys):
-        assert run("list", "--games", tmp_path) == 1
-        assert "holds no game yet; `referee watch` makes them" in capsys.readouterr().err
+    @pytest.mark.parametrize("harm", ["numbers", "pipe"])
+    def test_what_is_no_journal_hides_no_other(self, harm, tmp_path, capsys):
+        recorded(tmp_path / NAME, line("11-15").inputs)
+        other = tmp_path / "20261121-130000-abcdef"
+        other.mkdir()
+        if harm == "pipe":
+            os.mkfifo(other / "journal.txt")
+        with closing(sqlite3.connect(other / "journal.sqlite")) as database:
+            database.execute("CREATE TABLE entry (number TEXT, text TEXT, hash TEXT)")
+            database.execute("INSERT INTO entry VALUES ('first', '', '')")
+            database.commit()
+        assert run("list", "--games", tmp_path, "--json") == 1
+        sound, foreign = lines(capsys)
+        assert (sound["moves"], foreign["problem"]) == (1, "nothing of it can be read")
+
+    def test_one_that_may_not_be_looked_into_is_listed(self, tmp_path, monkeypatch, capsys):
+        other = tmp_path / NAME
+        other.mkdir()
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "is_file", denied)
+            patch.setattr(Path, "read_bytes", denied)
+            patch.setattr(shutil, "copyfile", denied)
+            assert run("list", "--games", tmp_path, "--json") == 1
+        assert lines(capsys) == [{"game": NAME, "problem": "nothing of it can be read"}]
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("", "holds no game yet; `referee watch` makes them"),
+            ("hh", "; `referee watch` makes it"),
+            ("file", "cannot be read: Not a directory; give another with --games"),
+        ],
+    )
+    def test_where_there_is_none_it_is_said_what_makes_them(self, name, said, tmp_path, capsys):
+        (tmp_path / "file").touch()
+        for asked in (["list"], ["export", "last"]):
+            assert run(*asked, "--games", tmp_path / name) > 0
+            assert said in capsys.readouterr().err
+
+    def test_names_are_listed_as_they_were_said(self, tmp_path, capsys):
+        play = line("11-15")
+        said(play, Word.EVENT, "[red] Cup \\")
+        recorded(tmp_path / NAME, play.inputs)
+        assert run("list", "--games", tmp_path) == 0
+        assert "[red] Cup \\ " in capsys.readouterr().out
 
 
 class TestSay:

@@ -20,7 +20,7 @@ import pytest
 from referee import cli, game
 from referee.events import Seated
 from referee.verbs import keyboard
-from referee.verbs.keyboard import Keyboard, Line
+from referee.verbs.keyboard import LONGEST, Keyboard, Line
 from referee.verbs.typed import Typed
 
 PROJECT = Path(__file__).parents[1]
@@ -68,6 +68,12 @@ def test_keys_edit_the_line(pieces: list[bytes], lines: list[str], text: str) ->
     assert [each for piece in pieces for each in line.take(piece)] == lines
     assert line.text == text
     assert not line.is_last
+
+
+def test_what_lies_on_the_keyboard_makes_no_endless_line() -> None:
+    line = Line()
+    assert not [*line.take(b"x" * 10_000)]
+    assert [*line.take(b"\nback\n")] == ["x" * LONGEST, "back"]
 
 
 def test_control_d_is_the_end_at_the_beginning_of_a_line_only() -> None:

@@ -7,17 +7,20 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.locate import Refusal
 from calibration.palette import Palette
 from calibration.saved import Calibration, CalibrationError
+from hardware.camera import Frame
 from referee.board import START
 from referee.board import replace as replaced
 from referee.eye import first_sight
 from referee.eye.first_sight import calibrate
 from referee.verbs.calibrate import record
+from referee.verbs.calibrations import fitting
 from tests.boards import draw_board, view_from
 from tests.eyes import calibrated, with_bar
 
@@ -118,6 +121,8 @@ def test_a_calibration_of_the_version_without_a_checksum_is_read(tmp_path: Path)
     for wrong in (
         {"view": {**view, "lens": {**view["lens"], "width": nan}}},
         {"view": {**view, "lens": {**view["lens"], "focal_px": nan}}},
+        {"view": {**view, "pose": {**view["pose"], "translation": [1e300, 0, 1]}}},
+        {"view": {**view, "pose": {**view["pose"], "translation": [0, 0, 0]}}},
         {"thickness": nan},
         {"radius": -0.3},
         {"palette": {**palette, "bare": {**palette["bare"], "spread": [0, 0, 0]}}},
@@ -125,6 +130,19 @@ def test_a_calibration_of_the_version_without_a_checksum_is_read(tmp_path: Path)
         path.write_text(json.dumps({**record, "version": 2, **wrong}))
         with pytest.raises(CalibrationError):
             Calibration.load(path)
+
+
+@pytest.mark.parametrize("larger", [0.5, 1.0, 2.0])
+def test_pictures_of_another_size_are_looked_at_as_they_are(larger: float) -> None:
+    """Not made as small as those in which the board was found."""
+    image, known = draw_board(view_from(25), START), calibrated()[1]
+    seen = cv2.resize(image, None, fx=larger, fy=larger, interpolation=cv2.INTER_AREA)
+    _, calibration = fitting(iter([Frame(seen, 0)]), known, pytest.fail)
+    assert calibration is not None
+    lens = calibration.view.lens
+    assert (lens.height, lens.width) == seen.shape[:2]
+    drawn = larger * (known.view.corners() + 0.5) - 0.5
+    assert np.abs(calibration.view.corners() - drawn).max() < 0.01
 
 
 def test_a_file_that_tells_no_thickness_of_each_side_has_one_for_both(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee import notation
 from referee.board import EMPTY, Side
 from referee.errors import AmbiguousMove, IllegalMove, NotationError, RefereeError
-from referee.notation import Game, parse_fen, parse_move, parse_pdn, write_pdn
+from referee.notation import Game, Kind, parse_fen, parse_move, parse_pdn, tokens, write_pdn
 from referee.rules import Move, Position, lawful_moves
 from tests.strategies import games, positions
 
@@ -276,6 +276,14 @@ def test_lines_are_at_most_80_long(game: Game) -> None:
 def test_no_word_is_broken_over_two_lines() -> None:
     comment = " ".join("a" * length + "-bcd" for length in range(2, 40))
     assert sound(write_pdn(Game(comments={0: comment}))).comments == {0: comment}
+
+
+@pytest.mark.parametrize("opening", ["{", "[a ", '[a "', "{ [a "])
+def test_what_nobody_closes_is_looked_for_once(opening: str) -> None:
+    """From every bracket to the end and again it would take minutes."""
+    pieces = list(tokens(f"1. 11-15 {{a}} {opening * 50_000}\n 22-18"))
+    assert [piece.text for piece in pieces[:3]] == ["1.", "11-15", "{a}"]
+    assert (pieces[-1].kind, pieces[-1].text) == (Kind.MOVE, "22-18")
 
 
 def test_a_text_with_braces_is_still_one_comment() -> None:

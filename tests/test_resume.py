@@ -265,6 +265,18 @@ class TestResume:
         told = [event["event"] for event in events if event["event"] in answered]
         assert told == ["different", "different"]
 
+    def test_it_can_be_asked_what_can_be_said(self, broken_off, films, live, capsys):
+        live("help", "record")
+        _, events, err = going_on(broken_off, films["other"], capsys)
+        assert "take the last move back" in err
+        assert "refused" not in [event["event"] for event in events]
+
+    def test_the_game_can_have_ended_meanwhile(self, broken_off, films, live, capsys):
+        live("result 1/2-1/2")
+        _, events, _ = going_on(broken_off, films["other"], capsys)
+        assert [event["result"] for event in events if event["event"] == "result"] == ["1/2-1/2"]
+        assert parse_pdn((broken_off.parent / "x.pdn").read_text())[0].game.result == "1/2-1/2"
+
     def test_a_damaged_journal_is_mended_and_told(self, broken_off, films, capsys):
         database = only(broken_off) / "journal.sqlite"
         database.write_bytes(database.read_bytes()[:5000])

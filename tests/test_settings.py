@@ -107,6 +107,7 @@ class TestFile:
                 "[camera]\nrate = nan", ":2: [camera] rate: must be 1 to 120 a second, not NaN"
             ),
             pytest.param("[camera]\nrate = 1e999", ":2: [camera] rate: must be 1 to 120"),
+            pytest.param("[panel]\nkind = 'gpoi'", ":2: [panel] kind: must be off, gpio or a full"),
             pytest.param("[camera]\nwidth = 641", ":2: [camera] width: must be even"),
             pytest.param('[voice]\nsay = "a \\"b"', ":2: [voice] say: must not leave a quote open"),
             pytest.param("[camera]\nmains_hz = 55", ":2: [camera] mains_hz: must be 50 or 60"),
@@ -460,7 +461,7 @@ class TestVerb:
     def test_what_the_file_says_is_done(self, places, tmp_path, capsys):
         places[1].write_text(f"[games]\nfolder = {json.dumps(str(tmp_path / 'club'))}")
         assert cli.main(["export", "last"]) == 2
-        assert f"{tmp_path}/club holds no game yet" in complaint(capsys)
+        assert f"{tmp_path}/club; `referee watch` makes it" in complaint(capsys)
 
 
 def test_a_section_that_stands_there_twice_is_told_in_our_own_words():

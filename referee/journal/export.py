@@ -176,7 +176,7 @@ def sentence(incident: Incident) -> str:
     if incident.end_ms is not None:
         end += f" at {clock_text(incident.end_ms)}"
     time = clock_text(incident.event["time_ms"])
-    return f"{time} {incident.title}{side}{text} {end}".replace("..", ".")
+    return f"{time} {incident.title}{side}{text} {end}"
 
 
 # --- JSON -----------------------------------------------------------------------------------

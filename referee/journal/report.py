@@ -158,7 +158,7 @@ def _incident(incident: Incident) -> str:
 
 def _figure(picture: Picture) -> str:
     if picture.state != "kept":
-        return f"<figure><figcaption>{picture.what}: {picture.state}</figcaption></figure>"
+        return f"<figure><figcaption>{escape(picture.what)}: {picture.state}</figcaption></figure>"
     if picture.path.suffix != ".jpg":
         return (
             f"<figure><figcaption>film: {FOLDER}/{escape(picture.path.name)}</figcaption></figure>"

@@ -126,6 +126,8 @@ def _joined(first: Copy, second: Copy) -> tuple[list[Entry], list[str]]:
 def read_text(path: Path) -> Copy:
     """The text copy, each line by itself."""
     try:
+        if path.exists() and not path.is_file():  # a pipe keeps its reader waiting
+            return Copy(TEXT, {}, (f"{TEXT} is no file",))
         data = path.read_bytes()
     except OSError as error:
         return Copy(TEXT, {}, (f"{TEXT} cannot be read: {_cause(error)}",))
@@ -200,7 +202,7 @@ def _check(connection: sqlite3.Connection, problems: list[str]) -> None:
 
 def _fetch(connection: sqlite3.Connection, entries: dict[int, Entry], problems: list[str]) -> None:
     for number, text, digest in connection.execute("SELECT number, text, hash FROM entry"):
-        if not 0 <= number < MOST_ENTRIES:
+        if not (isinstance(number, int) and 0 <= number < MOST_ENTRIES):
             problems.append("there is an entry without a place")
             continue
         with suppress(UnicodeDecodeError, AttributeError):

@@ -91,14 +91,24 @@ class Shelf:
         """The latest game, or one so many before it."""
         games = self.games()
         if not games:
-            raise InputError(f"{self.folder} holds no game yet; `referee watch` makes them")
+            raise InputError(self.emptiness())
         if before >= len(games):
             raise InputError(f"the first game in {self.folder} is {games[0].name}")
         return games[-1 - before]
 
     def _present(self) -> str:
         names = [path.name for path in self.games()[-3:]]
-        return f"the latest are {', '.join(names)}" if names else f"{self.folder} holds none"
+        return f"the latest are {', '.join(names)}" if names else self.emptiness()
+
+    def emptiness(self) -> str:
+        """Why no game is found in the folder, and what to do."""
+        try:
+            os.listdir(self.folder)
+        except FileNotFoundError:
+            return f"there is no folder {self.folder}; `referee watch` makes it"
+        except OSError as error:
+            return f"{self.folder} cannot be read: {error.strerror}; give another with --games"
+        return f"{self.folder} holds no game yet; `referee watch` makes them"
 
 
 def usual_folder() -> Path:
@@ -107,9 +117,13 @@ def usual_folder() -> Path:
 
 
 def is_game(folder: Path) -> bool:
-    with suppress(OSError, ValueError):
+    """Whether a folder is a game's; one that may not be looked into may be."""
+    try:
         return (folder / DATABASE).is_file() or (folder / TEXT).is_file()
-    return False
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
 
 
 def save_source(

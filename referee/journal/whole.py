@@ -10,7 +10,8 @@ from pathlib import Path
 def write_whole(path: Path, text: str, private: bool = False) -> None:
     """Replace a file by this text; a power cut leaves the old one or the new one. One that is
     `private` nobody else may read."""
-    half = path.parent / f".{path.name}.part"
+    target = path.resolve()  # where a link leads
+    half = target.parent / f".{target.name}.part"
     try:
         if private:
             half.unlink(missing_ok=True)
@@ -19,7 +20,7 @@ def write_whole(path: Path, text: str, private: bool = False) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        half.replace(path)
+        half.replace(target)
     except OSError as error:
         with suppress(OSError):
             half.unlink(missing_ok=True)

@@ -20,8 +20,6 @@ from referee.english import ENGLISH
 from referee.profiles import PROFILES, WCDF
 
 Value = str | int | float | Path | None
-LONGEST = 400
-"""Signs of a text."""
 DARKER, LIGHTER = "darker", "lighter"
 MOST_PINS = 27
 """The last GPIO number on the plug of a Raspberry Pi."""
@@ -52,6 +50,11 @@ def knob(default: Value, sentence: str, **more: Any) -> Any:
 def _even(pixels: int) -> None:
     if pixels % 2:
         raise ValueError("must be even")
+
+
+def _panel(kind: str) -> None:
+    if kind not in ("off", "gpio") and not kind.startswith("/"):
+        raise ValueError("must be off, gpio or a full path such as /dev/input/by-id/keypad")
 
 
 def _closed(program: str) -> None:
@@ -208,6 +211,7 @@ class PanelSettings:
     kind: str = knob(
         "off",
         "The panel: off, gpio (on a Raspberry Pi's pins) or the path of a USB keypad.",
+        check=_panel,
     )
     hold_s: float = knob(
         HOLD_S, "How long claim and confirm must be held.", unit="seconds", bounds=(0.5, 10)

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from hardware.sources import is_stored
-from referee.settings.knobs import LONGEST, Knob, Value
+from referee.commands import LONGEST
+from referee.settings.knobs import Knob, Value
 
 KINDS = {
     str: "a text in quotes",

@@ -44,7 +44,8 @@ def load(path: Path) -> Calibration:
         known = _quiet(former(path))
         if known is None:
             raise InputError(str(error)) from None
-        terminal.complain(f"{path} is damaged; the calibration before it is used")
+        told = error if isinstance(error.__cause__, OSError) else f"{path} is damaged"
+        terminal.complain(f"{told}; the calibration before it is used")
         return known
 
 
@@ -65,14 +66,17 @@ def last_good(path: Path) -> Calibration | None:
 def fitting(
     frames: Iterator[Frame], known: Calibration | None, tell: Callable[[str], None]
 ) -> tuple[Iterator[Frame], Calibration | None]:
-    """All the frames, and the calibration if it is of pictures of their shape; told where it is
-    not, and the board must be searched."""
+    """All the frames, and the calibration as it is for pictures of their size; told where it is of
+    another shape, and the board must be searched."""
     first = next(frames, None)
     if first is None:
         return frames, known
     if known and fitted(first.image, known) is None:
         tell("the calibration is of pictures of another shape: the board is looked for")
         known = None
+    if known:
+        height, width = first.image.shape[:2]
+        known = known.seen_from(known.view.of_size(width, height))
     return chain([first], frames), known
 
 

@@ -25,6 +25,8 @@ ENTER, END = (b"\n", b"\r"), b"\x04"
 BACKSPACE, CTRL_U, CTRL_W = (b"\x7f", b"\x08"), b"\x15", b"\x17"
 LAST_LETTER = re.compile(rb"(?:[\xc0-\xff][\x80-\xbf]*|.)\Z", re.DOTALL)
 LAST_WORD = re.compile(rb"[^ ]* *\Z")
+LONGEST = 4096
+"""Bytes of a line, as a terminal has it: what comes behind them is left out."""
 
 
 class Line:
@@ -73,7 +75,7 @@ class Line:
             self._typed = b""
         elif key == b"\t":
             self._typed += b" "
-        elif len(key) == 1 and key >= b" ":
+        elif len(key) == 1 and key >= b" " and len(self._typed) < LONGEST:
             self._typed += key
 
 

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from rich.markup import escape
 from rich.progress import track
 from rich.table import Column, Table
+from rich.text import Text
 
 from referee.journal.coding import JournalError
 from referee.journal.export import Story, story
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     shelf = Shelf(settings(options).games.folder)
     folders = shelf.games()
     if not folders:
-        terminal.complain(f"{shelf.folder} holds no game yet; `referee watch` makes them")
+        terminal.complain(shelf.emptiness())
         return 1
     told = dict(_read(folders))
     if options.json:
@@ -84,9 +84,9 @@ def _show(told: dict[Path, Story | None]) -> None:
     terminal.report().print(table)
 
 
-def _cells(game: Story) -> tuple[str, ...]:
+def _cells(game: Story) -> tuple[str | Text, ...]:
     said = game.game.heading
     event = ", ".join(filter(None, (said.get("Event"), said.get("Round"))))
     players = " – ".join(game.seats) if any(game.seats) else ""
     counts = str(len(game.moves)), game.result, str(len(game.incidents) or "")
-    return escape(event), escape(players), *counts
+    return Text(event), Text(players), *counts

@@ -19,7 +19,7 @@ from hardware.sources import is_stored
 from referee import notation
 from referee.announcer import Announcement, announce, is_aloud
 from referee.colours import Sides, players
-from referee.commands import Command, Word, parse
+from referee.commands import USAGES, Command, Word, manual, parse
 from referee.english import ENGLISH
 from referee.errors import InputError, NotationError
 from referee.events import Event, Refused
@@ -44,7 +44,7 @@ from referee.verbs.devices import Devices, add_devices, devices_from, speaking
 from referee.verbs.games import add_game, found, sheet_again, tell_findings
 from referee.verbs.settings import add_knob, settings, typed
 from referee.verbs.sources import game_camera
-from referee.verbs.typed import KEYBOARD, STDIN
+from referee.verbs.typed import KEYBOARD, STDIN, is_help
 from referee.verbs.watch import Looks, Watch
 from referee.verbs.wording import as_json, language_again
 from referee.watching import first_calibration, is_size_of
@@ -235,19 +235,22 @@ class Return:
     ) -> Calibration | None:
         """Where the board is, once the game can go on: it is as recorded, or a person has
         decided. None when it cannot; `frames` would show more."""
-        if self._game.tracker.phase is not Phase.PLAYING:
-            return calibration
-        while wrong := differing(self._game.position.setup, sighting.setup):
+        while wrong := self._differing(sighting):
             self._show(sighting, wrong)
             answer = _read_line()
             if answer is None or answer.lower() == STOP:
                 return None
             if answer.lower() == RECORD:
                 return calibration
-            if not answer:
-                continue
-            self._obey(answer, sighting)
+            if answer:
+                self._obey(answer, sighting)
         return calibration
+
+    def _differing(self, sighting: Sighting) -> tuple[int, ...]:
+        """The squares that a person must decide about, while the game goes on."""
+        if self._game.tracker.phase is not Phase.PLAYING:
+            return ()
+        return differing(self._game.position.setup, sighting.setup)
 
     def _show(self, sighting: Sighting, wrong: tuple[int, ...]) -> None:
         """Both diagrams and the question."""
@@ -266,6 +269,9 @@ class Return:
         _draw(self._console, position.setup, sighting.setup, wrong, sides)
 
     def _obey(self, answer: str, sighting: Sighting) -> None:
+        if is_help(answer):
+            self._console.print(manual(self._looks.language.sides), markup=False)
+            return
         try:
             for event in self._feed(self._command(answer, sighting)):
                 if isinstance(event, Refused):
@@ -277,7 +283,9 @@ class Return:
         now_ms, language = self._game.tracker.now, self._looks.language
         turn = players(language.sides, language.names).get(answer.casefold())
         if turn is None:
-            return parse(f"overrule {answer}", now_ms, KEYBOARD, language.sides, language.names)
+            known = answer.split()[0].lower() in USAGES
+            line = answer if known else f"overrule {answer}"
+            return parse(line, now_ms, KEYBOARD, language.sides, language.names)
         setup = with_ranks(sighting.setup, self._game.position.setup)
         fen = notation.fen(Position(setup, turn))
         return Command(now_ms, Word.CORRECT, None, fen, KEYBOARD)
@@ -324,9 +332,10 @@ def _draw(console: Console, record: str, board: str, wrong: tuple[int, ...], sid
 
 
 def _read_line() -> str | None:
-    """A line from the standard input, and not a byte more: the rest is for the game."""
+    """A line from the standard input, and not a byte more: the rest is for the game. What it holds
+    beyond so many signs is left out."""
     line = b""
-    while len(line) < MOST_SIGNS:
+    while True:
         try:
             sign = os.read(STDIN, 1)
         except OSError:
@@ -334,6 +343,6 @@ def _read_line() -> str | None:
         if sign == b"\n":
             break
         if not sign:
-            return line.decode(errors="replace").strip() or None
-        line += sign
-    return line.decode(errors="replace").strip()
+            return notation.decode(line).strip() or None
+        line = (line + sign)[:MOST_SIGNS]
+    return notation.decode(line).strip()
