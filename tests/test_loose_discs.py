@@ -352,6 +352,23 @@ class TestLooseDiscs:
         upset = [e for e in table.rest(2_800) if isinstance(e, Irregular)]
         assert [(event.kind.value, event.squares) for event in upset] == told
 
+    def test_so_are_they_though_two_lie_half_on_squares_to_which_they_might_have_moved(
+        self,
+    ) -> None:
+        """White's hand has swept over 6, 9 and 14, whose squares are seen faintly."""
+        table = at_fen("B:WK5,K6,7,9,27,29:B2,K4,13,14,K15,21")
+        table.strength = 1_100
+        table.reach(WHITE, {6, 9, 10, 14, 18})
+        table.setup = replace(table.setup, {6: ".", 9: ".", 14: ".", 10: "W", 18: "r"})
+        table.misread = {
+            **dict.fromkeys((9, 14), (0, -600, -600, -600, -600)),
+            10: (-1073, -1157, -1200, 0, -222),
+            18: (-949, 0, -195, -1200, -1200),
+        }
+        table.loose = (LooseDisc((2, 1), WHITE),)
+        table.offsets = {10: (-216, -449), 18: (58, -350)}
+        assert kinds(table.rest(4_000)) == ["upset"]
+
     def test_so_are_they_though_one_was_pushed_to_the_place_of_another(self) -> None:
         """White's man on 28 lies on 24, whose own man lies beside; 18 lies half off its square."""
         table = at_fen("W:W18,28:B1,24")

@@ -174,11 +174,13 @@ def is_stray(tracker: Tracker, explanation: Explanation) -> bool:
 def _are_shoved(tracker: Tracker) -> bool:
     """Whether several pieces have gone from their squares, and one of them lies right beside its
     own: the others may lie where the eye does not see them. Nobody has moved any, or what was seen
-    to come lies half off, and more have gone than a move and one pushed aside."""
+    to come lies half off, and more have gone than a move and one pushed aside; or two have come so
+    at once, which nobody moves."""
     come = [square for square, group in _wrong(tracker) if group != EMPTY_GROUP]
     gone = len(_wrong(tracker)) - len(come)
     half_off = all(_lies_half_off(tracker, square) for square in come)
-    return gone > 1 + len(come) and half_off and bool(_beside(tracker))
+    several = gone > 1 + len(come) or gone > len(come) > 1
+    return several and half_off and bool(_beside(tracker))
 
 
 def _lies_half_off(tracker: Tracker, square: int) -> bool:
