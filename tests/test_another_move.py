@@ -38,6 +38,18 @@ class TestReplyPutBack:
         assert names(table.change(WHITE, {start: "w", 16: "."})) == ["restored"]
 
 
+def test_what_nobody_saw_leave_and_come_back_was_played_in_place_of_nothing() -> None:
+    """White's hand has moved the king that has just jumped his: 6-1 15-10 1-6 10x1 would look the
+    same."""
+    table = at_fen("W:WK3,K6,7:BK15", frame_ms=100)
+    table.change(WHITE, {6: ".", 10: "W"})
+    table.change(RED, {15: ".", 10: ".", 6: "R"})
+    table.change(WHITE, {6: ".", 1: "R"}, 6_000)
+    assert moves(table.events) == ["6-10", "15x6"]
+    assert "withdrawn" not in names(table.events)
+    assert len(kinds(table.events)) == 1
+
+
 class TestAnotherMoveInstead:
     """White has played 22-18, takes it back and plays another move."""
 

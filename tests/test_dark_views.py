@@ -229,3 +229,17 @@ class TestView:
         table.rest(calm_ms)
         table.shift = shift
         assert names(table.rest(500)) == ["moved"]
+
+
+def test_a_likely_beginning_behind_a_gap_is_dropped_when_the_board_contradicts_it() -> None:
+    """Three moves were made meanwhile, and hands hid most of them; 20-24 28x19 looked as well."""
+    table = at_fen("B:WK2,18,25,28,30:B8,12,20,21", frame_ms=100)
+    table.visibility = Visibility.DARK
+    table.rest(2_000)
+    table.visibility = Visibility.CLEAR
+    table.setup = replace(table.setup, {8: ".", 11: "r", 28: ".", 20: ".", 27: "r"})
+    table.reach(WHITE, {8, 11, 19, 24, 27}, 500)
+    table.rest(3_000)
+    table.change(WHITE, {2: ".", 6: "W"})
+    assert moves(table.events) == ["8-11", "28-24", "20x27", "2-6"]
+    assert any(isinstance(event, Unsure) for event in table.events)

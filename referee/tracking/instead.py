@@ -33,7 +33,7 @@ from referee.tracking.memory import (
 )
 from referee.tracking.notes import Instead, Rival
 from referee.tracking.record import made, reached, settled, withdrawn
-from referee.tracking.rivals import is_played_on, overtaken
+from referee.tracking.rivals import came_back_unseen, is_played_on, overtaken
 
 INSTEAD_MS = 800
 """How long the board must lie still and open, before it is asked about and before it is settled."""
@@ -312,7 +312,8 @@ def _slips(tracker: Tracker) -> frozenset[int]:
 def _answered_at_once(tracker: Tracker) -> Step | None:
     """The tracker when the new move was answered before the board lay still: both players have had
     their hands there. The old one was not made all the same, later on, nor do others only lead to
-    where the board lay before it, nor lay they there in another order."""
+    where the board lay before it, nor lay they there in another order, nor has a piece of which
+    nobody saw that it left gone and come back."""
     if len(who_may_have_moved(tracker)) < len(Side):
         return None
     lain = {_before(tracker, undone).setup for undone in _undone(tracker)}
@@ -323,6 +324,7 @@ def _answered_at_once(tracker: Tracker) -> Step | None:
         if tracker.plies[-other.undone] not in other.line
         and reached(_before(tracker, other.undone), other.line).setup not in lain
         and not out_of_order(tracker.sight, other.line)
+        and not came_back_unseen(tracker, other.line)
     )
     lying = next((other for other in answered if _lies_there(tracker, other)), None)
     return followed(tracker, lying.undone, lying.line) if lying else None

@@ -41,6 +41,9 @@ MOST_CHANGED = 9
 """Squares that three moves change; where more look wrong the board is being cleared."""
 UNEXPLAINED = 1_500
 """A row does not go on by moves that leave so much of the board unexplained: pieces are upset."""
+ASTRAY = 700
+"""Where the board says more than this against every row, they have gone wrong from the beginning,
+as behind a gap in which much was played, and what may have followed the record is tried anew."""
 MOST_TRIED = 80
 """Continuations weighed between two looks at most: with many kings about there may be hundreds."""
 KEPT = 8
@@ -73,7 +76,10 @@ def compete(tracker: Tracker) -> Tracker:
         return tracker
     costs = claims(tracker.position, heard(tracker), map(_weight, shown))
     look = _Look.of(tracker, costs)
-    rows = _best(_record(tracker, look), look.rows(before.rows or (Rival(),)))
+    record, rows = _record(tracker, look), [*look.rows(before.rows or (Rival(),))]
+    if min(row.standing for row in rows) > ASTRAY:
+        rows += look.rows((record,))
+    rows = _best(record, rows)
     led_ms = before.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     ousted = before.ousted if _has_record(tracker, rows) else len(tracker.plies)
     rivalry = Rivalry(before.sure, rows, known, tracker.now, led_ms, ousted)
