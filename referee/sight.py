@@ -175,12 +175,14 @@ class Sight:
     def at(self, square: int) -> Glance:
         return self.squares[square - 1]
 
-    def believed(self, square: int) -> Sight:
-        """The same when people are told who stands on a square: that is no arm that only looks like
-        somebody."""
-        squares, glance = list(self.squares), self.at(square)
-        now = glance.group, glance.changed_by, glance.stood_ms
-        squares[square - 1] = glance._replace(before=now)
+    def believed(self, *told: int) -> Sight:
+        """The same when people are told who stands on some squares: that is no arm that only looks
+        like somebody, or like nobody."""
+        squares = list(self.squares)
+        for square in told:
+            glance = self.at(square)
+            now = glance.group, glance.changed_by, glance.stood_ms
+            squares[square - 1] = glance._replace(before=now)
         return replace(self, squares=tuple(squares))
 
     @cached_property

@@ -243,3 +243,24 @@ class TestNothingIsInvented:
         table.change(RED, {11: ".", 15: "r"})
         table.change(WHITE, {18: "w"}, 600)
         assert not out_of_order(table.game.tracker.sight, (first, reply))
+
+
+def test_who_comes_to_the_square_that_a_told_move_has_left_has_not_stood_there_before() -> None:
+    """Red's hand comes over 23 as soon as White's man has left it, and soon White's is there again:
+    that the square was bare meanwhile was no arm's semblance."""
+    table = at_fen("W:WK3,22,23,28,29,30,32:B13,K31")
+    table.rest(400, Hand(WHITE, (18, 23, 26, 31)))
+    table.setup = replace(table.setup, {23: ".", 18: "w"})
+    table.rest(200, Hand(WHITE, (26, 31)))
+    table.rest(200, Hand(RED, (3, 7, 11, 15, 19, 23, 27)))
+    table.setup = replace(table.setup, {31: ".", 26: "R"})
+    table.rest(400, Hand(RED, (2, 7, 10, 15, 18, 23, 26)))
+    table.rest(200)
+    table.rest(200, Hand(WHITE, (30,)))
+    table.setup = replace(table.setup, {30: "."})
+    table.rest(400, Hand(WHITE, (23, 27, 31)))
+    table.rest(100, Hand(WHITE, (27, 31)))
+    came_ms, table.setup = table.time_ms, replace(table.setup, {23: "w"})
+    assert moves(table.events) == ["23-18", "31-26"]
+    table.rest(600)
+    assert table.game.tracker.sight.at(23).stood_ms >= came_ms

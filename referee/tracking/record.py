@@ -45,7 +45,7 @@ def advance(tracker: Tracker, move: Move, made_ms: int | None = None) -> Tracker
         tracker,
         position=after(tracker.position, move),
         plies=(*tracker.plies, move),
-        sight=tracker.sight.believed(move.end),
+        sight=tracker.sight.believed(move.start, move.end),
         passed=(*tracker.passed, tracker.position),
         uncrowned=uncrowned,
         settled_ms=tracker.now if made_ms is None else made_ms,
