@@ -65,6 +65,21 @@ class TestLingering:
         assert moves(table.events) == ["11-15"]
         assert "lingering" not in names(table.events)
 
+    @pytest.mark.parametrize(("farther", "times"), [({15, 18, 22}, 0), ({15, 18, 20}, 1)])
+    def test_one_that_holds_the_piece_farther_out_meanwhile_thinks(
+        self, farther: set[int], times: int
+    ) -> None:
+        """Red's hand, at 22 or beside, lies over 15, where his man comes to stand."""
+        table = ready()
+        table.reach(RED, {11})
+        table.setup = replace(START, {11: "."})
+        table.reach(RED, farther, 3_000)
+        table.setup = replace(START, {11: ".", 15: "r"})
+        table.reach(RED, {15}, 300)
+        table.rest(1_000)
+        assert moves(table.events) == ["11-15"]
+        assert names(table.events).count("lingering") == times
+
     @pytest.mark.parametrize(("between", "times"), [((15,), 0), ((11, 15), 1)])
     def test_one_between_whose_fingers_the_piece_was_seen_where_it_stood_has_not_stayed(
         self, between: tuple[int, ...], times: int

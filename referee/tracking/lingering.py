@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.board import Side
+from referee.board import SQUARES, Side, cell_of
 from referee.events import Lingering
 from referee.rules import Move
-from referee.sight import EMPTY_GROUP, NEIGHBOURS, Sight
+from referee.sight import EMPTY_GROUP, NEIGHBOURS, NEVER, Sight
 from referee.tracking.memory import AWAY_MS, Step, Tracker, noted
 from referee.tracking.notes import Landed
 
@@ -16,6 +16,9 @@ LINGERING_GAP_MS = 600
 LEANED_OVER = 16
 """Squares hidden since a piece came, from which on somebody has leant over the board: no hand that
 stays hides so many."""
+BEYOND = 2
+"""Rows beyond a square, within as many columns, that a hand does not hide which is at a piece there:
+people who think hold it over the board."""
 SAME_TIME_MS = 250
 """Two squares that come into view so close together were freed by the same hand."""
 
@@ -41,10 +44,18 @@ def landed(tracker: Tracker, move: Move) -> Landed | None:
         if end.turned_ms > end.hidden_ms:
             since_ms = min(since_ms, end.turned_ms)
     # It may have hovered there before: as long as it comes over more squares it is on its way, or
-    # the piece is seen, between the fingers, where it came from.
+    # reaches farther, or the piece is seen, between the fingers, where it came from.
     on_its_way = (sight.at(near).hidden_ms for near in NEIGHBOURS[move.end])
-    since_ms = max(since_ms, start.held_ms, *on_its_way)
+    since_ms = max(since_ms, start.held_ms, _reached_farther_ms(sight, move.end, side), *on_its_way)
     return Landed(move.end, side, since_ms, _stayed_ms(sight, move.end, side, since_ms))
+
+
+def _reached_farther_ms(sight: Sight, square: int, side: Side) -> int:
+    """When a hand last hid a square so far beyond this one that it had nothing to do here."""
+    row, column = cell_of(square)
+    cells = ((cell_of(s), sight.at(s).covered_ms) for s in SQUARES)
+    beyond = (ms for (r, c), ms in cells if (r - row) * side.forward >= BEYOND >= abs(c - column))
+    return max(beyond, default=NEVER)
 
 
 def _over_ms(sight: Sight, square: int) -> int:
