@@ -17,8 +17,8 @@ LEANED_OVER = 16
 """Squares hidden since a piece came, from which on somebody has leant over the board: no hand that
 stays hides so many."""
 BEYOND = 2
-"""Rows beyond a square, within as many columns, that a hand does not hide which is at a piece there:
-people who think hold it over the board."""
+"""So many rows beyond a square, within as many columns, a hand does not hide that is at a piece
+there: people who think hold it over the board."""
 SAME_TIME_MS = 250
 """Two squares that come into view so close together were freed by the same hand."""
 
