@@ -99,11 +99,13 @@ def put_aside(path: Path) -> None:
         path.replace(next(free_names(path.with_name(f"{path.name}~"))))
 
 
-def holds_only(path: Path, parts: Sequence[Game]) -> bool:
-    """Whether a file holds nothing but these games, as far as they had got."""
+def holds_only(path: Path, parts: Sequence[Game], by_name: bool = True) -> bool:
+    """Whether a file holds nothing but these games, as far as they had got; in their own folder
+    whatever their players and their event were called then."""
     written = _games(path)
     return len(written) <= len(parts) and all(
-        _is_same(old, new) and old.moves == new.moves[: len(old.moves)]
+        (_is_same(old, new) if by_name else old.start == new.start)
+        and old.moves == new.moves[: len(old.moves)]
         for old, new in zip(written, parts, strict=False)
     )
 

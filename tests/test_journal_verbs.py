@@ -626,6 +626,18 @@ class TestExport:
         assert target.read_text() == text
         assert (tmp_path / "all.pdn~").read_text() == more
 
+    def test_an_export_of_other_names_goes_in_place_of_that_in_its_folder(self, tmp_path):
+        recorded(tmp_path / NAME, line("11-15").inputs)
+        save_source(tmp_path / NAME, "usb:0")
+        entries, elsewhere = read(tmp_path / NAME).entries, tmp_path / "out.pdn"
+        elsewhere.write_text(write_pdn(fold(entries).record(tags("usb:0", day_begun(entries)))))
+        note_record(tmp_path / NAME, elsewhere)
+        assert run("export", NAME, "--games", tmp_path) == 0
+        assert run("say", NAME, "seats Anna, Ben", "event Cup", "--games", tmp_path) == 0
+        assert run("export", NAME, "--games", tmp_path) == 0
+        assert not [*(tmp_path / NAME).glob("*~*")]
+        assert "Anna" in (tmp_path / NAME / "game.pdn").read_text()
+
     def test_what_was_exported_before_the_journal_was_damaged_is_kept(self, kept):
         assert run("export", NAME, "--games", kept) == 0
         for copy in ("journal.txt", "journal.sqlite"):

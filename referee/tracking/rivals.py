@@ -76,10 +76,10 @@ def compete(tracker: Tracker) -> Tracker:
         return tracker
     costs = claims(tracker.position, heard(tracker), map(_weight, shown))
     look = _Look.of(tracker, costs)
-    record, rows = _record(tracker, look), [*look.rows(before.rows or (Rival(),))]
-    if min(row.standing for row in rows) > ASTRAY:
-        rows += look.rows((record,))
-    rows = _best(record, rows)
+    record, found = _record(tracker, look), [*look.rows(before.rows or (Rival(),))]
+    if min(row.standing for row in found) > ASTRAY:
+        found += look.rows((record,))
+    rows = _best(record, found)
     led_ms = before.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     ousted = before.ousted if _has_record(tracker, rows) else len(tracker.plies)
     rivalry = Rivalry(before.sure, rows, known, tracker.now, led_ms, ousted)

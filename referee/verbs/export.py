@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     told = story(folder, findings.entries, findings.problems, language)
     files = _files(folder, options.output, told)
     for name, path in files.items():
-        if path.is_file() and not _is_of_game(path, name, told):
+        if path.is_file() and not _is_of_game(path, name, told, by_name=bool(options.output)):
             put_aside(path)
         write_whole(path, FORMATS[name](told))
     if options.json:
@@ -82,11 +82,11 @@ def _files(folder: Path, output: Path | None, told: Story) -> dict[str, Path]:
     return {name: output}
 
 
-def _is_of_game(path: Path, name: str, told: Story) -> bool:
+def _is_of_game(path: Path, name: str, told: Story, by_name: bool) -> bool:
     """Whether a file holds nothing but this game, perhaps as it stood before: not that of a journal
     which was whole, where it is damaged now."""
     if name == "pdn":
-        return holds_only(path, told.game.records(told.tags(), told.language))
+        return holds_only(path, told.game.records(told.tags(), told.language), by_name)
     text = path.read_text(encoding="utf-8", errors="replace")
     spoilt = told.problems and PROBLEM[name] not in text
     return not text or (told.name in text and not spoilt)
