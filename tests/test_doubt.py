@@ -200,7 +200,7 @@ class TestDoubt:
                 weighed.clear()
                 table.rest(100, Hand(WHITE, (square,)), Hand(RED, (1,)))
                 most = max(most, len(weighed))
-        assert 20 < most <= rivals.MOST_TRIED + 2 * rivals.KEPT
+        assert 20 < most <= rivals.MOST_TRIED + rivals.MOST_TRIED_ANEW + 3 * rivals.KEPT
 
 
 class TestErringEye:

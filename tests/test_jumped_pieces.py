@@ -12,6 +12,20 @@ from tests.table import MULTI, RED, SINGLE, WHITE, at_fen, irregular, kinds, mov
 
 
 class TestJumpedPieces:
+    def test_who_takes_the_jumped_men_off_first_has_his_own_in_his_hand(self) -> None:
+        table = at_fen("W:W22,29,30:B11,18,1")
+        for square in (18, 11):
+            table.reach(WHITE, {square, 25}, 300)
+            table.setup = replace(table.setup, {square: "."})
+            table.rest(600)
+        table.reach(WHITE, {22, 26}, 300)
+        table.setup = replace(table.setup, {22: "."})
+        table.reach(WHITE, {12, 16, 20, 28}, 5_000)
+        table.setup = replace(table.setup, {8: "w"})
+        table.reach(WHITE, {8, 12, 16, 20}, 200)
+        assert moves(table.rest(2_000)) == ["22x8"]
+        assert not kinds(table.events)
+
     def test_the_offender_goes_straight_on_to_the_lawful_capture(self) -> None:
         table = at_fen(SINGLE)
         table.change(RED, {8: ".", 12: "r"})

@@ -165,13 +165,24 @@ def rested(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:
 
 def _may_be_in_hand(tracker: Tracker, best: Hypothesis) -> bool:
     """Whether a missing piece may be in the hand that is seen: its own player's, or that of whoever
-    captures it, as far as it is told whose has taken it."""
-    if best.deed is None or best.kind is not Irregularity.PIECE_REMOVED:
+    captures it, as far as it is told whose has taken it; or that of a captor who has taken off the
+    jumped ones first."""
+    if best.deed is None:
         return False
+    if best.kind is not Irregularity.PIECE_REMOVED:
+        return _is_all_of_a_capture(tracker.position, best)
     taker, squares = charged(tracker, best).side, set(best.changed)
     owners = {side_of(tracker.piece(square)) for square in squares}
     captured = {s for move in choices(tracker.position).captures for s in move.captured}
     return taker is None or taker in owners or not captured.isdisjoint(squares)
+
+
+def _is_all_of_a_capture(position: Position, best: Hypothesis) -> bool:
+    """Whether the captor and pieces that he may jump are off the board, and nothing else is."""
+    squares = set(best.changed)
+    bare = all(group == EMPTY_GROUP for _, group in best.changes)
+    captures = (m for m in choices(position).captures if m.start in squares and len(squares) > 1)
+    return bare and any(squares <= {move.start, *move.captured} for move in captures)
 
 
 def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:

@@ -45,7 +45,9 @@ ASTRAY = 700
 """Where the board says more than this against every row, they have gone wrong from the beginning,
 as behind a gap in which much was played, and what may have followed the record is tried anew."""
 MOST_TRIED = 80
-"""Continuations weighed between two looks at most: with many kings about there may be hundreds."""
+"""Continuations weighed between two looks at most: many kings have hundreds..."""
+MOST_TRIED_ANEW = 40
+"""...and of those of the record that are tried anew."""
 KEPT = 8
 """How many rows are kept beside each other, the likeliest."""
 OUT_OF_REACH = 1_000
@@ -78,7 +80,7 @@ def compete(tracker: Tracker) -> Tracker:
     look = _Look.of(tracker, costs)
     record, found = _record(tracker, look), [*look.rows(before.rows or (Rival(),))]
     if min(row.standing for row in found) > ASTRAY:
-        found += look.rows((record,))
+        found += look.rows((record,), MOST_TRIED_ANEW)
     rows = _best(record, found)
     led_ms = before.led_ms if rows[0].moves == _first(tracker).moves else tracker.now
     ousted = before.ousted if _has_record(tracker, rows) else len(tracker.plies)
@@ -374,10 +376,9 @@ class _Look:
         unread = frozenset(s for s in SQUARES if _is_unread(tracker, s))
         return _Look(sure_position(tracker), costs, speaks, unhanded, unread)
 
-    def rows(self, rivals: Iterable[Rival]) -> Iterator[Rival]:
-        """All rows, and what they can go on to that explains more of the board, likely ones
-        first."""
-        left = MOST_TRIED
+    def rows(self, rivals: Iterable[Rival], left: int = MOST_TRIED) -> Iterator[Rival]:
+        """All rows, and what they can go on to that explains more of the board, likely ones first;
+        `left` are the continuations to be tried at most."""
         for rival in rivals:
             stays = self.gone_on(rival, ())
             yield stays
