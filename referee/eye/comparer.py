@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Levels, Mask
-from referee.eye.network import Shipped
+from referee.eye.network import Network
 from referee.eye.patches import Floats
 from referee.eye.reader import IMPRESSION, PLACES, Cells
 from referee.eye.stacks import man_chances
@@ -34,7 +34,7 @@ WEIGHT = 0.5
 """Of what the network says: men of real sets, on photographs, differ more than drawn ones do."""
 
 
-class Comparer(Shipped):
+class Comparer(Network):
     """The network."""
 
     FILE = "comparer.onnx"

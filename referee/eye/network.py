@@ -12,8 +12,8 @@ import numpy as np
 from referee.eye.patches import Floats
 
 
-class Shipped:
-    """One from an ONNX file, of a kind that comes with the project."""
+class Network:
+    """One from an ONNX file; of each kind, which is a class, one comes with the project."""
 
     FILE: ClassVar[str]
     BATCH: ClassVar[int]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee.eye.light import logarithm
-from referee.eye.network import Shipped, log_sum
+from referee.eye.network import Network, log_sum
 from referee.eye.patches import Floats
 from referee.eye.portraits import HEIGHT, WIDTH, Portraits
 from referee.eye.reader import IMPRESSION, LEVELS, PLACES
@@ -40,7 +40,7 @@ class Ranked:
     """(n, IMPRESSION): the last layer but one, then the lean and the radius."""
 
 
-class Ranker(Shipped):
+class Ranker(Network):
     """The network."""
 
     FILE = "ranker.onnx"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array
-from referee.eye.network import Shipped, log_sum
+from referee.eye.network import Network, log_sum
 from referee.eye.patches import Floats
 
 EMPTY, MAN, KING, HIDDEN = range(4)
@@ -80,7 +80,7 @@ class Cells:
             getattr(self, column.name)[which] = getattr(cells, column.name)
 
 
-class Reader(Shipped):
+class Reader(Network):
     """The network."""
 
     FILE = "reader.onnx"

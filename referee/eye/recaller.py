@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.eye.network import Shipped
+from referee.eye.network import Network
 from referee.eye.patches import Floats
 from referee.eye.ranker import CHANNELS as OF_ONE
 
@@ -19,7 +19,7 @@ SAME, MORE, LESS = range(3)
 ANSWERS = 3
 
 
-class Recaller(Shipped):
+class Recaller(Network):
     """The network."""
 
     FILE = "recaller.onnx"

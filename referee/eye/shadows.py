@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.eye.light import logarithm
-from referee.eye.network import Shipped
+from referee.eye.network import Network
 from referee.eye.patches import Floats
 from referee.eye.portraits import ABOVE, ASIDE, PIXELS_A_RADIUS, Portraits
 from referee.eye.ranker import BRIGHTEST, FAINTEST
@@ -73,7 +73,7 @@ def _points() -> tuple[tuple[Floats, NDArray[np.intp], NDArray[np.intp]], ...]:
     )
 
 
-class Shadows(Shipped):
+class Shadows(Network):
     """The network."""
 
     FILE = "shadows.onnx"
