@@ -181,8 +181,9 @@ def _is_all_of_a_capture(position: Position, best: Hypothesis) -> bool:
     """Whether the captor and pieces that he may jump are off the board, and nothing else is."""
     squares = set(best.changed)
     bare = all(group == EMPTY_GROUP for _, group in best.changes)
-    captures = (m for m in choices(position).captures if m.start in squares and len(squares) > 1)
-    return bare and any(squares <= {move.start, *move.captured} for move in captures)
+    captures = (move for move in choices(position).captures if move.start in squares)
+    fits = any(squares <= {move.start, *move.captured} for move in captures)
+    return bare and len(squares) > 1 and fits
 
 
 def _has_lain(tracker: Tracker, best: Hypothesis, patience_ms: int) -> bool:

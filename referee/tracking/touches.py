@@ -391,12 +391,11 @@ def _pushed(tracker: Tracker, squares: Collection[int]) -> tuple[Touching, ...]:
     """The discs among these that a hand has moved, no move having been made."""
     if tracker.now - tracker.played_ms < QUIET_MS:
         return ()
-    known = {each.square: each for each in tracker.handled.shifted if _lies_at(tracker, each)}
+    shifted = (each for each in tracker.handled.shifted if _lies_at(tracker, each))
+    known = {each.square: (each.side, each.since_ms) for each in shifted}
     glances = ((square, tracker.sight.at(square)) for square in sorted(squares))
     return tuple(
-        Touching(square, Touch.SHIFTED, known[square].side, known[square].since_ms, ripe=True)
-        if square in known
-        else Touching(square, Touch.SHIFTED, glance.arm, glance.near_ms, ripe=True)
+        Touching(square, Touch.SHIFTED, *known.get(square, (glance.arm, glance.near_ms)), ripe=True)
         for square, glance in glances
         if glance.near_ms > tracker.played_ms
     )
