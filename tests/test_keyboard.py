@@ -70,10 +70,11 @@ def test_keys_edit_the_line(pieces: list[bytes], lines: list[str], text: str) ->
     assert not line.is_last
 
 
-def test_what_lies_on_the_keyboard_makes_no_endless_line() -> None:
+@pytest.mark.parametrize(("key", "sign"), [(b"x", "x"), (b"\t", " ")])
+def test_what_lies_on_the_keyboard_makes_no_endless_line(key: bytes, sign: str) -> None:
     line = Line()
-    assert not [*line.take(b"x" * 10_000)]
-    assert [*line.take(b"\nback\n")] == ["x" * LONGEST, "back"]
+    assert not [*line.take(key * 10_000)]
+    assert [*line.take(b"\nback\n")] == [sign * LONGEST, "back"]
 
 
 def test_control_d_is_the_end_at_the_beginning_of_a_line_only() -> None:

@@ -73,10 +73,8 @@ class Line:
             self._typed = LAST_WORD.sub(b"", self._typed, count=1)
         elif key == CTRL_U:
             self._typed = b""
-        elif key == b"\t":
-            self._typed += b" "
-        elif len(key) == 1 and key >= b" " and len(self._typed) < LONGEST:
-            self._typed += key
+        elif key == b"\t" or (len(key) == 1 and key >= b" "):
+            self._typed = (self._typed + key.replace(b"\t", b" "))[:LONGEST]
 
 
 class Keyboard:
