@@ -30,6 +30,7 @@ from referee.journal.keeper import Keeper
 from referee.journal.recorder import Recorder, begun
 from referee.journal.salvage import read
 from referee.journal.shelf import Shelf
+from referee.journal.whole import write_whole
 from referee.language import Language
 from referee.notation import fen
 from referee.observation import LooseDisc, Observation, Recalled, certain
@@ -435,3 +436,12 @@ class TestAFullDiskAtTheEnd:
         assert told == ["not_recording"]
         monkeypatch.undo()
         Journal.reopen(tmp_path / "game")[0].close()  # it is no longer in use
+
+
+@pytest.mark.parametrize("target", ["game.pdn", "link"], ids=["a file", "itself"])
+def test_a_file_is_written_where_its_link_leads(target: str, tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / target
+    link.symlink_to(file)
+    write_whole(link, "1. 11-15 *")
+    assert file.read_text() == "1. 11-15 *"
+    assert link.is_symlink() is (target != "link")

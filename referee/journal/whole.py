@@ -10,7 +10,7 @@ from pathlib import Path
 def write_whole(path: Path, text: str, private: bool = False) -> None:
     """Replace a file by this text; a power cut leaves the old one or the new one. One that is
     `private` nobody else may read."""
-    target = path.resolve()  # where a link leads
+    target = Path(os.path.realpath(path))  # where a link leads, be it to itself
     half = target.parent / f".{target.name}.part"
     try:
         if private:
