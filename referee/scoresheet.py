@@ -89,7 +89,7 @@ def again(path: Path | None, folder: Path, parts: Sequence[Game]) -> Scoresheet:
         path = name = folder / USUAL_NAME
     else:
         name = path.with_name(USUAL_NAME.name) if NUMBERED.fullmatch(path.name) else path
-    former = None if holds_only(path, parts) else _stamp(path)
+    former = None if holds_only(path, parts, by_name=False) else _stamp(path)
     return Scoresheet(name, own=True, path=path, former=former)
 
 
