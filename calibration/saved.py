@@ -21,11 +21,11 @@ from calibration.model import Lens, Pose, View
 from calibration.palette import Palette, Tone
 
 VERSION = 3
-FARTHEST_PX = 1e6
-"""No corner of a board that is seen lies farther from that of the picture."""
 UNSUMMED = 2
 """A version whose files carry no checksum; they are read as they are."""
 
+FARTHEST_PX = 1e6
+"""No corner of a board that is seen lies farther from that of the picture."""
 BEGINNING = 1 << 16
 """Bytes of a file by which it is known; ours are of a few kilobytes."""
 KEYS = (b'"view"', b'"lens"')

@@ -49,9 +49,9 @@ class Story:
     incidents: tuple[Incident, ...]
     events: tuple[Record, ...]
     begun_at: str
-    date: str
-    """`2026-11-21`, by the clock of the machine that watched."""
     """`2026-11-21T15:26:36Z`, when the game began that is on record now."""
+    date: str
+    """`2026-11-21`, which day that was where it was watched."""
     source: str | None
     """What it was watched with, where that is known."""
     seats: tuple[str, str]
