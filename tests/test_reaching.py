@@ -13,7 +13,7 @@ from referee.eye.eye import Eye
 from referee.eye.first_sight import calibrate
 from referee.eye.lamps import lamps_of
 from referee.eye.patches import Floats
-from referee.eye.rims import Rims
+from referee.eye.rims import ARM_REST_MS, REST_MS, Rims
 from tests.boards import draw_board, view_from
 from tests.eyes import calibrated, with_bar
 
@@ -282,11 +282,31 @@ def test_a_hand_that_has_rested_on_a_rim_leaves_no_arm_behind() -> None:
     hand = with_bar(board, (4.0, 12.0), (4.0, 8.4))
     for time_ms in range(0, 2_000, 100):
         rims.arms(board, time_ms, True)
-    told = [bool(rims.arms(hand, time_ms, True)) for time_ms in range(2_000, 4_000, 100)]
+    told = [bool(rims.arms(hand, time_ms, True)) for time_ms in range(2_000, 8_500, 100)]
     assert told[0]
     assert not told[-1]
-    assert not rims.arms(board, 4_000, True)
-    assert list(rims.arms(with_bar(board, (2.0, 12.0), (2.0, 8.4)), 4_100, True)) == [Side.WHITE]
+    assert not rims.arms(board, 8_500, True)
+    assert list(rims.arms(with_bar(board, (2.0, 12.0), (2.0, 8.4)), 8_600, True)) == [Side.WHITE]
+
+
+@pytest.mark.parametrize(
+    ("from_", "rests_ms"),
+    [
+        pytest.param(12.0, ARM_REST_MS, id="an arm"),
+        pytest.param(9.3, REST_MS, id="what ends beside the board"),
+    ],
+)
+def test_what_reaches_in_from_far_outside_rests_for_longer_until_it_belongs_there(
+    from_: float, rests_ms: int
+) -> None:
+    """A hand that holds a man beside the board may keep still for seconds."""
+    rims = Rims(view_from(25))
+    board = draw_board(view_from(25), START)
+    there = with_bar(board, (4.0, from_), (4.0, 8.4))
+    for time_ms in range(0, 2_000, 100):
+        assert not rims.arms(board, time_ms, True)
+    seen = [t for t in range(0, 9_000, 100) if rims.arms(there, 2_000 + t, True)]
+    assert seen[-1] in range(rests_ms, rests_ms + 200)
 
 
 def test_a_hand_over_a_rim_is_seen_though_the_camera_was_just_pushed() -> None:

@@ -22,7 +22,11 @@ DEPTHS = (0.15, 0.4, 0.65)
 BEYOND = (1.0, 1.35)
 """...and further out, where an arm that comes from there must be seen too: fingertips that reach
 over the board from the other side end before."""
-RIM, OUTSIDE = slice(len(DEPTHS)), slice(len(DEPTHS), None)
+FURTHER = (1.8, 2.3)
+"""...and where one is seen still that lies there, but no captured disc, nor two side by side."""
+OUT = DEPTHS + BEYOND + FURTHER
+RIM, OUTSIDE = slice(len(DEPTHS)), slice(len(DEPTHS), len(DEPTHS + BEYOND))
+AWAY = slice(OUTSIDE.stop, None)
 """Where each of them is found among all depths."""
 PLACES = 4
 """Places along each square of a strip..."""
@@ -46,7 +50,10 @@ SLANT = 6
 TOGETHER = np.ones((1, 2), np.uint8)
 """Places in a row that anything that moves there changes; noise changes one now and then."""
 REST_MS = 1_500
-"""What has lain on a rim for so long without any motion belongs there."""
+"""What has lain on a rim for so long without any motion belongs there..."""
+ARM_REST_MS = 6_000
+"""...but what reaches in from far outside: a hand that rests there, or holds a man, has moved by
+then."""
 PAUSE_MS = 150
 """Before anything has lain so long at some place, what has not moved there for this time is held to
 belong there: in the first picture a hand may just be leaving that has set up the pieces."""
@@ -76,6 +83,8 @@ class Rims:
         self._looks: deque[tuple[int, Floats]] = deque()
         self._moved_ms = np.zeros((EDGES, COLUMNS), np.int64)
         self._rested = np.zeros((EDGES, COLUMNS), np.bool_)
+        self._reaching = np.zeros((EDGES, COLUMNS), np.bool_)
+        """Where an arm covered a rim that was seen to come from far outside."""
         self._crossed: dict[Side, int] = {}
         self.around: tuple[Side, ...] = ()
         """The players whose arm was seen last, over their rim or passing beside it."""
@@ -106,7 +115,8 @@ class Rims:
         self._note(now, time_ms)
         if uncovered:
             still_ms = time_ms - self._moved_ms
-            rest = (still_ms > REST_MS) & self._steady(now)
+            rest_ms = np.where(self._reaching, ARM_REST_MS, REST_MS)
+            rest = (still_ms > rest_ms) & self._steady(now)
             self._learn(now, rest | (~self._rested & (still_ms > PAUSE_MS)))
             self._rested |= rest
         if self._usual is None or self._former is None:
@@ -121,6 +131,7 @@ class Rims:
             solid, rims = changed, self._most(changed)
             arms = self._arms(rims, solid)
         self.ring, self.around = _ring(rims), tuple(arms)
+        self._reaching = self._from_afar(arms, rims, solid)
         crossed = [side for side, rim in arms.items() if _longest(rim[BOARD]) >= ARM]
         if not crossed and len(arms) == 1 and self._reaches_in(solid):
             crossed = list(arms)  # round the corner of the board
@@ -136,6 +147,18 @@ class Rims:
             for side, rim, beyond in zip(PLAYERS, rims[THEIRS], outside[THEIRS], strict=True)
             if _longest(rim) >= ARM and _comes_from(rim, beyond)
         }
+
+    def _from_afar(self, arms: dict[Side, Mask], rims: Mask, changed: Mask) -> Mask:
+        """(EDGES, COLUMNS): the places that arms cover which are seen to come from far outside, and
+        what is covered along the board's sides meanwhile, from where (EDGES, COLUMNS) and (EDGES,
+        depths, COLUMNS) things changed."""
+        away, reaching = (changed & self._inside)[:, AWAY], np.zeros((EDGES, COLUMNS), np.bool_)
+        for side, rim in arms.items():
+            edge = PLAYERS.index(side)
+            reaching[edge] = rim & _comes_from(rim, away[edge])
+        if reaching.any():
+            reaching[SIDES] = rims[SIDES]
+        return reaching
 
     def _reaches_in(self, changed: Mask) -> bool:
         """Whether an arm lies at the very edge of one of the board's sides, by where (EDGES,
@@ -208,14 +231,14 @@ def _strips() -> Levels:
     """(EDGES * depths * FINE, COLUMNS * FINE, 2): board points along all edges."""
     along = (np.arange(COLUMNS * FINE) + 0.5) / (PLACES * FINE) - ASIDE / PLACES
     spread = (np.arange(FINE) - (FINE - 1) / 2) / (PLACES * FINE)
-    away = np.add.outer(np.array(DEPTHS + BEYOND), spread).ravel()
+    away = np.add.outer(np.array(OUT), spread).ravel()
     along, across = np.meshgrid(along, np.concatenate([-away, 8 + away]))
     return np.concatenate([np.dstack([along, across]), np.dstack([across, along])])
 
 
 def _places(fine: Floats) -> Floats:
     """(EDGES, depths, COLUMNS, channels): means of the pixels that make a place together."""
-    shape = (EDGES, len(DEPTHS + BEYOND), FINE, COLUMNS, FINE, fine.shape[-1])
+    shape = (EDGES, len(OUT), FINE, COLUMNS, FINE, fine.shape[-1])
     return np.asarray(fine.reshape(shape).mean(axis=(2, 4)), np.float32)
 
 
