@@ -256,6 +256,69 @@ class TestCrownsRemoved:
         assert moves(table.events) == ["10-15"]
         assert kinds(table.events) == told
 
+    @pytest.mark.parametrize(
+        ("looked", "told"), [(400, ["crown_removed"]), (-400, [])], ids=["a king", "a man"]
+    )
+    def test_but_not_if_he_looked_a_king_beside_him_until_a_hand_came(
+        self, looked: int, told: list[str]
+    ) -> None:
+        table = Table(parse_fen("B:W30,32:BK15,K23"))
+        table.misread = {15: man_looking(400)}
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.misread = {15: man_looking(looked)}
+        table.change(RED, {23: ".", 18: "R"}, 700)
+        assert moves(table.events) == ["23-18"]
+        table.reach(WHITE, {15})
+        table.misread = {15: man_looking(-400)}
+        table.recalled = {15: Recalled(-700, 1_000, kept_ms)}
+        table.rest(4_000)
+        assert kinds(table.events) == told
+
+    @pytest.mark.parametrize(
+        ("before", "after", "told"),
+        [(-900, 400, ["crown_removed"]), (-300, 400, []), (-900, 200, [])],
+    )
+    def test_one_who_was_as_he_had_been_elsewhere_until_a_hand_came_has_lost_his_crown(
+        self, before: int, after: int, told: list[str]
+    ) -> None:
+        """Where he looks hardly more than half a king."""
+        table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
+        table.misread = {15: man_looking(120)}
+        table.rest(3_000)
+        kept_ms = table.time_ms
+        table.misread = {}
+        table.change(RED, {15: ".", 18: "R"}, 0)
+        table.misread = {18: man_looking(120)}
+        table.recalled = {18: Recalled(-1_200, before, kept_ms)}
+        table.rest(700)
+        assert moves(table.events) == ["15-18"]
+        table.recalled = {}
+        table.reach(WHITE, {18})
+        table.misread = {18: man_looking(-120)}
+        table.recalled = {18: Recalled(-700, after, kept_ms)}
+        table.rest(4_000)
+        assert kinds(table.events) == told
+
+    @pytest.mark.parametrize(
+        ("answered", "less", "told"),
+        [(True, 1_000, ["crown_removed"]), (True, 900, []), (False, 1_000, [])],
+    )
+    def test_one_whose_crown_was_never_seen_may_lose_it_once_he_was_answered(
+        self, answered: bool, less: int, told: list[str]
+    ) -> None:
+        table = at_fen("B:W21,22:B26,9")
+        table.misread = {30: man_looking(-140)}
+        table.change(RED, {26: ".", 30: "r"})
+        if answered:
+            table.change(WHITE, {22: ".", 18: "w"}, 4_000)
+            assert moves(table.events) == ["26-30", "22-18"]
+        kept_ms = table.time_ms
+        table.reach(WHITE, {30})
+        table.recalled = {30: Recalled(-1_200, less, kept_ms)}
+        table.rest(4_000)
+        assert kinds(table.events) == told
+
     def test_but_not_if_he_has_been_seen_there_beside_him_before(self) -> None:
         table = Table(parse_fen("B:WK18,30:BK15,12"))
         table.rest(3_000)

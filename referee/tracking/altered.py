@@ -15,7 +15,13 @@ from referee.deeds import Deed
 from referee.events import Irregularity
 from referee.rules import STEPS
 from referee.sight import NEVER, Glance
-from referee.tracking.heights import grown, looks_the_same, seems_changed
+from referee.tracking.heights import (
+    grown,
+    looks_the_same,
+    may_wear_unseen,
+    seems_changed,
+    was_alike,
+)
 from referee.tracking.leaps import (
     CROWN_REACH_MS,
     LEAPT_BESIDE,
@@ -143,13 +149,21 @@ def _is_askew(tracker: Tracker, square: int) -> bool:
 
 def _may_stand_behind(tracker: Tracker, square: int) -> bool:
     """Whether another king may hide from the camera the lower disc of one who seems to have lost
-    his upper one: they stand side by side, and have not been seen so before."""
+    his upper one: they stand side by side, and he has not been seen so before, nor looked a king
+    so."""
     if not _is_king(tracker, square):
         return False
-    kept, stood_ms = tracker.sight.recalled[square - 1], tracker.sight.at(square).stood_ms
-    since_ms = kept.since_ms if kept is not None and kept.since_ms > stood_ms else NEVER
+    kept, glance = tracker.sight.recalled[square - 1], tracker.sight.at(square)
+    known = (kept.since_ms if kept is not None else NEVER, _turned_ms(glance) - SETTLED_MS)
+    since_ms = max(ms if ms > glance.stood_ms else NEVER for ms in known)
     beside = (near for near in STEPS["R"][square] if is_king(tracker.piece(near)))
     return any(tracker.sight.at(near).stood_ms > since_ms for near in beside)
+
+
+def _turned_ms(glance: Glance) -> int:
+    """When a king came to look a man whom a hand had hidden; never, if he looks none."""
+    hidden = glance.stacked_touched and glance.hidden_ms <= glance.stacked_ms
+    return glance.stacked_ms if hidden and not glance.stacked else NEVER
 
 
 def _who_altered(tracker: Tracker, square: int) -> Side | None:
@@ -183,7 +197,8 @@ def _looked_so_before(tracker: Tracker, square: int) -> bool:
 
 def _changed_by_hand(tracker: Tracker, square: int) -> bool:
     """Whether it is told without its rank that a disc was put on a piece, or taken off."""
-    return bool(grown(tracker, square)) or leapt_by_hand(tracker, square)
+    changed = grown(tracker, square) or leapt_by_hand(tracker, square)
+    return bool(changed) or _has_lost_unseen(tracker, square)
 
 
 def _since(tracker: Tracker) -> Iterable[tuple[int, int]]:
@@ -212,6 +227,18 @@ def _altered(tracker: Tracker) -> Iterable[int]:
     by_portraits = (square for square, _ in tracker.ranks.heights if _has_grown(tracker, square))
     squares = (*by_portraits, *_looks_altered(tracker))
     yield from (square for square in squares if square not in tracker.uncrowned)
+    yield from (square for square in tracker.uncrowned if _has_lost_unseen(tracker, square))
+
+
+def _has_lost_unseen(tracker: Tracker, square: int) -> bool:
+    """Whether a king has plainly lost a crown that was never seen, since a hand covered him."""
+    if not may_wear_unseen(tracker, square) or not tracker.sight.at(square).visible:
+        return False
+    glance, kept = tracker.sight.at(square), tracker.sight.recalled[square - 1]
+    here = kept is not None and glance.covered_ms > kept.since_ms > glance.stood_ms
+    if here and seems_changed(tracker, square, THOUGH_PUSHED):
+        return True
+    return leapt_by_hand(tracker, square) and leap_of(tracker, square) >= LEAPT_BESIDE
 
 
 def _has_grown(tracker: Tracker, square: int) -> bool:
@@ -224,7 +251,8 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
         return False
     if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
         return False
-    if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, SURELY_CHANGED):
+    surely = 0 if was_alike(tracker, square) else SURELY_CHANGED
+    if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, surely):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
     fresh = tracker.now - since_ms <= LOOK_ERRS_MS
@@ -248,7 +276,9 @@ def _looks_still_so(tracker: Tracker, square: int) -> bool:
 
 def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether how many discs a piece has was told beside how it looked on another square, which
-    tells less."""
+    tells less; but for one that plainly was the same where it has come to."""
+    if was_alike(tracker, square):
+        return False
     told_ms = dict(tracker.ranks.heights)[square].since_ms
     recalled = tracker.sight.recalled[square - 1]
     stood_ms = tracker.sight.at(square).stood_ms

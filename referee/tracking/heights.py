@@ -24,6 +24,9 @@ SAME = 300
 not to be heard: of 13 that had another number in films of others none was taken for the same at
 all, and on path-traced boards one of a hundred for so much."""
 
+PLAINLY = 500
+"""The same of one that has come from another square, for it to say something of the next hand."""
+
 Heights = tuple[tuple[int, Height], ...]
 
 
@@ -108,6 +111,24 @@ def untold_since(tracker: Tracker, square: int) -> int | None:
     return height.since_ms if height and height.discs == UNTOLD else None
 
 
+def alike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
+    """See `Ranks.alike`."""
+    known, sight = dict(tracker.ranks.alike), tracker.sight
+    for square, glance, recalled in zip(SQUARES, sight.squares, sight.recalled, strict=True):
+        if recalled is None or recalled.since_ms >= glance.stood_ms:
+            continue
+        if side_of(tracker.piece(square)) and is_unchanged(tracker, square, PLAINLY):
+            known[square] = recalled.since_ms
+    return tuple(known.items())
+
+
+def was_alike(tracker: Tracker, square: int) -> bool:
+    """Whether a piece is set beside how it looked where it came from, and plainly had as many discs
+    as there until the last hand was at it: of where it stands that says as much as of there."""
+    recalled = tracker.sight.recalled[square - 1]
+    return recalled is not None and dict(tracker.ranks.alike).get(square) == recalled.since_ms
+
+
 def seems_changed(tracker: Tracker, square: int, least: int = 0) -> bool:
     """Whether a piece rather has another number of discs than before the last hand than not: that
     is `least` so much likelier, in centinats."""
@@ -127,4 +148,13 @@ def _changed(tracker: Tracker, square: int) -> int | None:
     recalled = tracker.sight.recalled[square - 1]
     if recalled is None:
         return None
+    if may_wear_unseen(tracker, square):
+        return max(recalled.more, recalled.less)
     return recalled.more if _due(tracker, square) == 1 else recalled.less
+
+
+def may_wear_unseen(tracker: Tracker, square: int) -> bool:
+    """Whether a king there may wear a crown that was never seen: he has been answered."""
+    last = tracker.last
+    awaits = last is not None and last.crowns and last.end == square
+    return square in tracker.uncrowned and not awaits

@@ -386,6 +386,9 @@ class Ranks:
     crowned: tuple[tuple[int, Crown], ...] = ()
     heights: tuple[tuple[int, Height], ...] = ()
     """How many discs pieces have of which another number was seen once than by the record."""
+    alike: tuple[tuple[int, int], ...] = ()
+    """The pieces that plainly had as many, where they have come to, as they had elsewhere; and when
+    it was that they were seen there, (square, then)."""
     altered: tuple[tuple[int, int], ...] = ()
     """Men that have come to look kings and kings that have come to look men, (square, since)..."""
     lay: tuple[tuple[int, Place], ...] = ()

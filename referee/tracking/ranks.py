@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.board import is_king, side_of
 from referee.sight import GROUP_OF
+from referee.tracking.heights import alike
 from referee.tracking.leaps import PEACE_MS, looked
 from referee.tracking.memory import QUIET_MS, Tracker, king_looks, noted, without, wrong_squares
 from referee.tracking.notes import Ranked
@@ -30,7 +31,7 @@ def mind_ranks(tracker: Tracker) -> Tracker:
     known = dict((*ranks.came, *ranks.ranked))
     known |= {square: _weaker(looks, known.get(square, looks)) for square, looks in _faint(tracker)}
     came = without(tuple(known.items()), dict(ranked))
-    ranks = replace(ranks, ranked=ranked, came=came, looked=looked(tracker))
+    ranks = replace(ranks, ranked=ranked, came=came, looked=looked(tracker), alike=alike(tracker))
     return noted(tracker, ranks=ranks)
 
 

@@ -83,6 +83,7 @@ def _ranks(tracker: Tracker, move: Move) -> Ranks:
         looked=without(ranks.looked, squares),
         crowned=without(ranks.crowned, squares),
         heights=moved(tracker, move),
+        alike=without(ranks.alike, squares),
         lay=without(ranks.lay, squares),
     )
 
@@ -179,7 +180,7 @@ def at_ply(tracker: Tracker, count: int) -> Tracker:
         uncrowned=frozenset(still),
         leftover=0,
         crowning=Crowning(),
-        ranks=replace(tracker.ranks, altered=(), lay=(), crowned=(), heights=()),
+        ranks=replace(tracker.ranks, altered=(), lay=(), crowned=(), heights=(), alike=()),
         landed=None,
         lines=(),
         guess=None,
