@@ -301,11 +301,17 @@ class TestCrownsRemoved:
         assert kinds(table.events) == told
 
     @pytest.mark.parametrize(
-        ("answered", "less", "told"),
-        [(True, 1_000, ["crown_removed"]), (True, 900, []), (False, 1_000, [])],
+        ("answered", "less", "looks", "told"),
+        [
+            pytest.param(True, 1_000, -140, ["crown_removed"], id="by how he looked"),
+            pytest.param(True, 900, -140, [], id="not so plainly"),
+            pytest.param(True, -200, -960, ["crown_removed"], id="by his rank, which has leapt"),
+            pytest.param(True, -200, -920, [], id="which has leapt less"),
+            pytest.param(False, 1_000, -140, [], id="not before he was answered"),
+        ],
     )
     def test_one_whose_crown_was_never_seen_may_lose_it_once_he_was_answered(
-        self, answered: bool, less: int, told: list[str]
+        self, answered: bool, less: int, looks: int, told: list[str]
     ) -> None:
         table = at_fen("B:W21,22:B26,9")
         table.misread = {30: man_looking(-140)}
@@ -315,6 +321,7 @@ class TestCrownsRemoved:
             assert moves(table.events) == ["26-30", "22-18"]
         kept_ms = table.time_ms
         table.reach(WHITE, {30})
+        table.misread = {30: man_looking(looks)}
         table.recalled = {30: Recalled(-1_200, less, kept_ms)}
         table.rest(4_000)
         assert kinds(table.events) == told

@@ -309,6 +309,24 @@ def test_what_reaches_in_from_far_outside_rests_for_longer_until_it_belongs_ther
     assert seen[-1] in range(rests_ms, rests_ms + 200)
 
 
+def test_an_arm_that_lies_still_along_a_side_is_its_players_when_it_comes_over_the_squares() -> (
+    None
+):
+    rims, reach, board = Rims(view_from(25)), Reach(), draw_board(view_from(25), START)
+    lying = with_bar(board, (-0.7, 12.0), (-0.7, 1.0))
+    for time_ms in range(0, 2_000, 100):
+        rims.arms(board, time_ms, True)
+    for time_ms in range(2_000, 5_000, 100):
+        rims.arms(lying, time_ms, True)
+        owner = reach.owner(np.zeros(64, np.float32), rims.around, time_ms, rims.ring)
+        assert owner is Side.WHITE
+    assert rims.ring[2:10, 0].all()
+    over, hidden = with_bar(lying, (-0.7, 1.0), (0.6, 1.0)), np.zeros((8, 8), np.float32)
+    hidden[:2, 0] = 1.0
+    rims.arms(over, 5_000, False)
+    assert reach.owner(hidden.ravel(), rims.around, 5_000, rims.ring) is Side.WHITE
+
+
 def test_a_hand_over_a_rim_is_seen_though_the_camera_was_just_pushed() -> None:
     view = view_from(25)
     calibration = calibrate(draw_board(view, START), START)

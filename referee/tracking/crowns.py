@@ -18,6 +18,7 @@ from referee.tracking.memory import (
     QUIET_MS,
     Step,
     Tracker,
+    awaited_crown,
     king_looks,
     lawful_texts,
     noted,
@@ -190,7 +191,7 @@ def _is_seen_well(tracker: Tracker, square: int) -> bool:
 
 def _bare(tracker: Tracker) -> Bare | None:
     """How the man that awaits its crown has looked, before and since a hand was there."""
-    square, bare = _awaited_crown(tracker), tracker.crowning.bare
+    square, bare = awaited_crown(tracker), tracker.crowning.bare
     if square is None or bare is None:
         return None
     glance, now = tracker.sight.at(square), tracker.now
@@ -242,7 +243,7 @@ def _looked_at(bare: Bare, looks: int, now: int) -> Bare:
 def crown_allows(tracker: Tracker, moves: Line) -> bool:
     """A reply is held while the man just arrived clearly lacks its crown (3.9), where that comes
     first."""
-    square = _awaited_crown(tracker)
+    square = awaited_crown(tracker)
     if not tracker.crown_first or square is None:
         return True
     if square in moves[0].captured or len(moves) > 1:
@@ -301,22 +302,16 @@ def _was_seen_to(tracker: Tracker, square: int, told_ms: int) -> bool:
 def still_bare(tracker: Tracker) -> int | None:
     """Where the man stands whom people were told to crown, if he plainly looks one and no hand has
     been seen at him since."""
-    square, incident = _awaited_crown(tracker), tracker.incident
+    square, incident = awaited_crown(tracker), tracker.incident
     if square is None or incident is None or incident.kind is not Irregularity.CROWN_MISSING:
         return None
     plain = king_looks(tracker, square) <= PLAINLY
     return square if plain and not _was_seen_to(tracker, square, incident.told_ms) else None
 
 
-def _awaited_crown(tracker: Tracker) -> int | None:
-    """Where the last move made a king whose crown has not been seen."""
-    last = tracker.last
-    return last.end if last and last.crowns and last.end in tracker.uncrowned else None
-
-
 def lacks_crown(tracker: Tracker, reply: Move) -> bool:
     """Whether a man that arrived with the last move is answered without having been crowned."""
-    square, bare = _awaited_crown(tracker), tracker.crowning.bare
+    square, bare = awaited_crown(tracker), tracker.crowning.bare
     if square is None or bare is None or square in reply.captured:
         return False
     if not tracker.sight.at(square).visible or bare.known_ms < LOOKED_MS:
@@ -359,7 +354,7 @@ def _is_plainly_a_man(bare: Bare) -> bool:
 
 def crown_missing_event(tracker: Tracker, reply: Move) -> Irregular:
     """The announcement of a reply made before the crown was put on."""
-    square = _awaited_crown(tracker)
+    square = awaited_crown(tracker)
     assert square is not None
     return _uncrowned(tracker, square, tracker.position.turn, reply)
 

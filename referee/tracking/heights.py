@@ -11,7 +11,7 @@ from operator import itemgetter
 from referee.board import SQUARES, is_king, side_of
 from referee.observation import Recalled
 from referee.rules import Move
-from referee.tracking.memory import Tracker, without
+from referee.tracking.memory import Tracker, awaited_crown, without
 from referee.tracking.notes import UNTOLD, Height
 
 CHANGED = 300
@@ -23,8 +23,7 @@ SAME = 300
 """So much likelier it must be, in centinats, that a piece has as many discs as before for its rank
 not to be heard: of 13 that had another number in films of others none was taken for the same at
 all, and on path-traced boards one of a hundred for so much."""
-
-PLAINLY = 500
+ALIKE = 500
 """The same of one that has come from another square, for it to say something of the next hand."""
 
 Heights = tuple[tuple[int, Height], ...]
@@ -117,7 +116,7 @@ def alike(tracker: Tracker) -> tuple[tuple[int, int], ...]:
     for square, glance, recalled in zip(SQUARES, sight.squares, sight.recalled, strict=True):
         if recalled is None or recalled.since_ms >= glance.stood_ms:
             continue
-        if side_of(tracker.piece(square)) and is_unchanged(tracker, square, PLAINLY):
+        if side_of(tracker.piece(square)) and is_unchanged(tracker, square, ALIKE):
             known[square] = recalled.since_ms
     return tuple(known.items())
 
@@ -155,6 +154,4 @@ def _changed(tracker: Tracker, square: int) -> int | None:
 
 def may_wear_unseen(tracker: Tracker, square: int) -> bool:
     """Whether a king there may wear a crown that was never seen: he has been answered."""
-    last = tracker.last
-    awaits = last is not None and last.crowns and last.end == square
-    return square in tracker.uncrowned and not awaits
+    return square in tracker.uncrowned and square != awaited_crown(tracker)

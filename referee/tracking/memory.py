@@ -273,6 +273,12 @@ def is_left_of_doubt(tracker: Tracker, squares: Collection[int]) -> bool:
     return tracker.doubt.asked and (now < doubted or most)
 
 
+def awaited_crown(tracker: Tracker) -> int | None:
+    """Where the last move made a king whose crown has not been seen."""
+    last = tracker.last
+    return last.end if last and last.crowns and last.end in tracker.uncrowned else None
+
+
 def king_looks(tracker: Tracker, square: int) -> int:
     """How much a king rather than a man its piece looks; 0 while somebody else stands there."""
     glance, piece = tracker.sight.at(square), tracker.piece(square)
