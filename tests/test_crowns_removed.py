@@ -276,13 +276,20 @@ class TestCrownsRemoved:
         assert kinds(table.events) == told
 
     @pytest.mark.parametrize(
-        ("before", "after", "told"),
-        [(-900, 400, ["crown_removed"]), (-300, 400, []), (-900, 200, [])],
+        ("before", "after", "looks", "told"),
+        [
+            (-900, 400, -120, ["crown_removed"]),
+            (-300, 400, -120, []),
+            (-900, 200, -120, []),
+            (-900, 400, 120, []),
+            (-900, 700, 120, ["crown_removed"]),
+        ],
     )
     def test_one_who_was_as_he_had_been_elsewhere_until_a_hand_came_has_lost_his_crown(
-        self, before: int, after: int, told: list[str]
+        self, before: int, after: int, looks: int, told: list[str]
     ) -> None:
-        """Where he looks hardly more than half a king."""
+        """Where he looked hardly more than half a king; and what is not quite plain is told if he
+        looks a man since."""
         table = Table(parse_fen("B:W32,21,22:BK15,1,2"))
         table.misread = {15: man_looking(120)}
         table.rest(3_000)
@@ -295,7 +302,7 @@ class TestCrownsRemoved:
         assert moves(table.events) == ["15-18"]
         table.recalled = {}
         table.reach(WHITE, {18})
-        table.misread = {18: man_looking(-120)}
+        table.misread = {18: man_looking(looks)}
         table.recalled = {18: Recalled(-700, after, kept_ms)}
         table.rest(4_000)
         assert kinds(table.events) == told

@@ -251,7 +251,8 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
         return False
     if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
         return False
-    surely = 0 if was_alike(tracker, square) else SURELY_CHANGED
+    both = was_alike(tracker, square) and of_other_rank(tracker, square) >= 0
+    surely = 0 if both else SURELY_CHANGED
     if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, surely):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
