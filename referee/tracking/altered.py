@@ -250,10 +250,8 @@ def _has_grown(tracker: Tracker, square: int) -> bool:
     if any(abs(other.since_ms - since_ms) <= TOGETHER_MS for other in others):
         return False
     if _came_so(tracker, square) and not _looks_so_by_hand(tracker, square):
-        return False
-    both = was_alike(tracker, square) and of_other_rank(tracker, square) >= 0
-    surely = 0 if both else SURELY_CHANGED
-    if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, surely):
+        return _has_grown_since_it_came(tracker, square)
+    if square in dict(tracker.ranks.altered) or seems_changed(tracker, square, SURELY_CHANGED):
         return True
     rested = tracker.now - tracker.sight.at(square).uncovered_ms >= SETTLED_MS
     fresh = tracker.now - since_ms <= LOOK_ERRS_MS
@@ -277,14 +275,20 @@ def _looks_still_so(tracker: Tracker, square: int) -> bool:
 
 def _came_so(tracker: Tracker, square: int) -> bool:
     """Whether how many discs a piece has was told beside how it looked on another square, which
-    tells less; but for one that plainly was the same where it has come to."""
-    if was_alike(tracker, square):
-        return False
+    tells less."""
     told_ms = dict(tracker.ranks.heights)[square].since_ms
     recalled = tracker.sight.recalled[square - 1]
     stood_ms = tracker.sight.at(square).stood_ms
     beside_another = recalled is not None and recalled.since_ms < stood_ms
     return beside_another or told_ms < stood_ms + KEPT_MS
+
+
+def _has_grown_since_it_came(tracker: Tracker, square: int) -> bool:
+    """Whether a piece is plainly no more what it plainly was when it had come, beside how it looked
+    on another square; or less plainly, and looks of the other rank."""
+    turned = of_other_rank(tracker, square) >= 0
+    changed = turned or seems_changed(tracker, square, SURELY_CHANGED)
+    return changed and was_alike(tracker, square)
 
 
 def _looks_so_by_hand(tracker: Tracker, square: int) -> bool:
