@@ -70,8 +70,8 @@ has no second disc."""
 CROWN_MISSING_MS = 1_100
 """For so long the reply must have rested before anyone is told that the crown is missing: who lays
 it beside the board has his hand off to fetch it [in 76 films of others the same are told as by
-1,500, and nobody falsely; of those who had replied one had the disc in his hand after 1,400 ms, one
-after 1,600]."""
+1,500, and no player more is accused; of those who had replied one had the disc in his hand after
+1,400 ms, one after 1,600]."""
 CROWN_DOUBT_MS = 1_500
 """After so long a reply is played though the crown was not seen."""
 
